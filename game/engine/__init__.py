@@ -4,7 +4,24 @@ A game is a frozen `State`; `apply` turns it into the next one with the events o
 Players, bots and pages see a `SeatView`. A finished game is kept as a `Record`.
 """
 
-from game.engine.cards import CARDS, CONTINENTS, OPENING_CARD, continent_of, deal, number_of
+from game.engine.cards import (
+    CARDS,
+    CONTINENTS,
+    OPENING_CARD,
+    BadDeal,
+    continent_of,
+    deal,
+    number_of,
+)
+from game.engine.record import (
+    BadRecord,
+    Record,
+    dump_record,
+    dump_result,
+    parse_record,
+    read_records,
+    replay,
+)
 from game.engine.rules import apply, legal, new_game
 from game.engine.state import (
     Action,
@@ -23,10 +40,13 @@ __all__ = [
     "CONTINENTS",
     "OPENING_CARD",
     "Action",
+    "BadDeal",
+    "BadRecord",
     "Event",
     "IllegalAction",
     "Pass",
     "Place",
+    "Record",
     "Referee",
     "SeatView",
     "State",
@@ -34,8 +54,13 @@ __all__ = [
     "apply",
     "continent_of",
     "deal",
+    "dump_record",
+    "dump_result",
     "legal",
     "new_game",
     "number_of",
+    "parse_record",
+    "read_records",
+    "replay",
     "seat_view",
 ]

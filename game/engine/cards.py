@@ -19,6 +19,15 @@ BIT: dict[str, int] = {card: 1 << index for index, card in enumerate(CARDS)}
 CARD: dict[int, str] = {bit: card for card, bit in BIT.items()}
 
 
+class BadDeal(ValueError):  # noqa: N818 -- as BadRecord
+    """Hands that are no deal of this deck: `where` ("hands[2][0]") and `problem`."""
+
+    def __init__(self, where: str, problem: str) -> None:
+        super().__init__(f"{where}: {problem}")
+        self.where = where
+        self.problem = problem
+
+
 def continent_of(card: str) -> str:
     """The row a card belongs to: "EU" for "EU6". KeyError when there is no such card."""
     return CONTINENT[card]
@@ -63,19 +72,17 @@ def deal(rng: random.Random, seats: int) -> tuple[tuple[str, ...], ...]:
 
 
 def check_deal(hands: Sequence[Sequence[str]]) -> None:
-    """ValueError, naming what and where, unless these are 3 to 6 equal hands of the whole deck."""
+    """BadDeal unless these are 3 to 6 equal hands that together are the whole deck."""
     if len(hands) not in SEATS:
-        raise ValueError(f"hands: {len(hands)} hands, not 3 to 6")
+        raise BadDeal("hands", f"{len(hands)} hands, not 3 to 6")
     size = len(CARDS) // len(hands)
-    dealt: dict[str, int] = {}
+    holder: dict[str, int] = {}
     for seat, hand in enumerate(hands):
         for index, card in enumerate(hand):
             if card not in BIT:
-                raise ValueError(f"hands[{seat}][{index}]: there is no such card")
-            if card in dealt:
-                raise ValueError(
-                    f"hands[{seat}][{index}]: {card} is already in hands[{dealt[card]}]"
-                )
-            dealt[card] = seat
+                raise BadDeal(f"hands[{seat}][{index}]", "there is no such card")
+            if card in holder:
+                raise BadDeal(f"hands[{seat}][{index}]", f"{card} is in hands[{holder[card]}] too")
+            holder[card] = seat
         if len(hand) != size:
-            raise ValueError(f"hands[{seat}]: {len(hand)} cards, not {size}")
+            raise BadDeal(f"hands[{seat}]", f"{len(hand)} cards, not {size}")

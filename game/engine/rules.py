@@ -42,7 +42,7 @@ _RIGHT = {bit: Place(card, CONTINENT[card]) for bit, card in CARD.items()}
 def new_game(hands: Sequence[Sequence[str]], referee: Referee = Referee.TABLE) -> State:
     """The game before its opening, the holder of the reindeer to move.
 
-    `hands` are 3 to 6 equal hands, in seat order, of the 60 codes; ValueError otherwise.
+    `hands` are 3 to 6 equal hands, in seat order, of the 60 codes; BadDeal otherwise.
     """
     check_deal(hands)
     held = tuple(mask_of(hand) for hand in hands)
