@@ -1,0 +1,207 @@
+"""The root that splits the traffic: pages to a few threads, event streams to the event loop.
+
+Django's stock ASGI handler costs a page seven times what a thread does, and a stream a thread and a
+database connection; so pages run in Django's WSGI handler, and streams in an ASGI handler that
+shares one thread.
+"""
+
+import asyncio
+import contextlib
+import io
+import os
+import signal
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from urllib.parse import quote_from_bytes
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "carti_site.settings")
+django.setup(set_prefix=False)
+
+from django.conf import settings  # noqa: E402
+from django.core.handlers.asgi import ASGIHandler  # noqa: E402
+from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
+from django.db import connection  # noqa: E402
+
+from game import live  # noqa: E402
+from game.clock import Clock  # noqa: E402
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+PAGE_THREADS = 4
+MAX_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+
+
+class Streams(ASGIHandler):
+    """Django for event streams only: without a thread, and so a connection, of each one's own."""
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        await self.handle(scope, receive, send)
+
+
+class Pages:
+    """Django's WSGI handler in a pool of threads with lasting database connections."""
+
+    def __init__(self) -> None:
+        self._handler = WSGIHandler()
+        self._threads = ThreadPoolExecutor(PAGE_THREADS, thread_name_prefix="page")
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        body = await _read(receive)
+        if body is None:
+            await _answer(send, 413, [(b"content-type", b"text/plain")], b"Too large.")
+            return
+        loop = asyncio.get_running_loop()
+
+        def send_now(message: Message) -> None:
+            asyncio.run_coroutine_threadsafe(_await(send(message)), loop).result()
+
+        def respond() -> tuple[int, list[tuple[bytes, bytes]], bytes] | None:
+            head: list[Any] = []
+
+            def start_response(status: str, headers: list[tuple[str, str]], *_: Any) -> None:
+                head[:] = [int(status[:3]), _encoded(headers)]
+
+            response: Any = self._handler(_environ(scope, body), start_response)
+            try:
+                if not response.streaming:
+                    return head[0], head[1], response.content
+                _stream(send_now, head[0], head[1], response)
+                return None
+            finally:
+                response.close()
+
+        whole = await loop.run_in_executor(self._threads, respond)
+        if whole is not None:
+            await _answer(send, *whole)
+
+
+async def _await(awaitable: Awaitable[None]) -> None:
+    await awaitable
+
+
+async def _read(receive: Receive) -> bytes | None:
+    """The request's body, or None when it is larger than MAX_BODY."""
+    body = bytearray()
+    while True:
+        message = await receive()
+        body += message.get("body", b"")
+        if len(body) > MAX_BODY:
+            return None
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+def _environ(scope: Message, body: bytes) -> dict[str, Any]:
+    """The WSGI environment of an ASGI request (PEP 3333)."""
+    host, port = scope.get("server") or ("localhost", 80)
+    client = scope.get("client") or ("", 0)
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode("utf-8", "surrogateescape").decode("latin-1"),
+        # Bytes beyond ASCII are no valid query; percent-encoded they are merely odd.
+        "QUERY_STRING": quote_from_bytes(scope["query_string"], safe=_QUERY_SAFE),
+        "SERVER_NAME": host,
+        "SERVER_PORT": str(port or 0),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": client[0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": io.StringIO(),
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        key = name.decode("latin-1").upper().replace("-", "_")
+        if key not in ("CONTENT_LENGTH", "CONTENT_TYPE"):
+            key = f"HTTP_{key}"
+        text = value.decode("latin-1")
+        separator = "; " if key == "HTTP_COOKIE" else ","
+        environ[key] = f"{environ[key]}{separator}{text}" if key in environ else text
+    # As read, whatever was announced: a chunked body has no length of its own.
+    environ["CONTENT_LENGTH"] = str(len(body))
+    return environ
+
+
+_QUERY_SAFE = "".join(chr(c) for c in range(0x21, 0x7F))
+
+
+def _encoded(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+    return [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+
+
+async def _answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _stream(
+    send: Callable[[Message], None],
+    status: int,
+    headers: list[tuple[bytes, bytes]],
+    chunks: Iterable[bytes],
+) -> None:
+    send({"type": "http.response.start", "status": status, "headers": headers})
+    for chunk in chunks:
+        send({"type": "http.response.body", "body": chunk, "more_body": True})
+    send({"type": "http.response.body", "body": b""})
+
+
+async def _lifespan(receive: Receive, send: Send) -> None:
+    """Starts the hub, the clock and on PostgreSQL the listener; stops them with the server."""
+    clock = Clock()
+    listener: asyncio.Task[None] | None = None
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.startup":
+            live.hub.open()
+            _close_streams_on_signals()
+            clock.start()
+            if connection.vendor == "postgresql":
+                listener = asyncio.create_task(live.listen())
+            await send({"type": "lifespan.startup.complete"})
+        else:
+            live.hub.close()
+            if listener is not None:
+                listener.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await listener
+            await asyncio.to_thread(clock.stop)
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+
+
+def _close_streams_on_signals() -> None:
+    """Ends the streams when the server is told to stop: it waits for them, and would wait long."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        stop_server = signal.getsignal(number)
+
+        def stop(received: int, frame: Any, stop_server: Any = stop_server) -> None:
+            live.hub.close()
+            if callable(stop_server):
+                stop_server(received, frame)
+
+        with contextlib.suppress(ValueError):  # not in the main thread, as in some tests
+            signal.signal(number, stop)
+
+
+_pages = Pages()
+_streams = Streams()
+
+
+async def application(scope: Message, receive: Receive, send: Send) -> None:
+    """ASGI entry point."""
+    if scope["type"] == "lifespan":
+        await _lifespan(receive, send)
+    elif scope["type"] == "http":
+        handler = _streams if scope["path"].endswith("/events/") else _pages
+        await handler(scope, receive, send)
+    else:
+        await send({"type": "websocket.close", "code": 1000})

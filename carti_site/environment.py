@@ -1,0 +1,115 @@
+"""Settings that come from the environment, read with safe defaults.
+
+A value that cannot be used raises `WrongSetting`, whose text is one sentence that says what to
+change; `serve` prints it and stops.
+"""
+
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+
+class WrongSetting(ImproperlyConfigured):
+    """A setting from the environment cannot be used; the text says how to mend it."""
+
+
+def flag(name: str, environ: Mapping[str, str] = os.environ) -> bool:
+    """`name` as yes or no; unset and empty are no."""
+    value = environ.get(name, "").strip().lower()
+    if value in ("", "0", "no", "false"):
+        return False
+    if value in ("1", "yes", "true"):
+        return True
+    raise WrongSetting(f"{name} is {value!r}; write 1 for yes or 0 for no.")
+
+
+def data_folder(default: Path, environ: Mapping[str, str] = os.environ) -> Path:
+    """The folder for database, backups, static files and the secret key; made if missing."""
+    folder = Path(environ.get("CARTI_DATA") or default).expanduser().absolute()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WrongSetting(
+            f"The data folder {folder} can't be made ({error.strerror}); "
+            "set CARTI_DATA to a folder this user may write to."
+        ) from error
+    if not os.access(folder, os.W_OK):
+        raise WrongSetting(
+            f"The data folder {folder} can't be written to; "
+            "set CARTI_DATA to a folder this user may write to."
+        )
+    return folder
+
+
+def secret_key(folder: Path, environ: Mapping[str, str] = os.environ) -> str:
+    """CARTI_SECRET_KEY, or a random key made once and kept in the data folder."""
+    key = environ.get("CARTI_SECRET_KEY", "")
+    if not key:
+        path = folder / "secret_key"
+        try:
+            # Exclusive creation: two processes that start together end with the same key.
+            with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+                file.write(secrets.token_urlsafe(50))
+        except FileExistsError:
+            pass
+        key = path.read_text().strip()
+        if not key:
+            raise WrongSetting(f"The file {path} is empty; delete it and start again.")
+    if len(key) < 32:
+        raise WrongSetting("The secret key is too short; use at least 32 random characters.")
+    return key
+
+
+def hosts(environ: Mapping[str, str] = os.environ) -> list[str]:
+    """CARTI_HOSTS, names separated by commas.
+
+    Unset means any name: on a school network the laptop is reached by an address that changes.
+    A hosted site sets its own name.
+    """
+    names = [name.strip() for name in environ.get("CARTI_HOSTS", "").split(",") if name.strip()]
+    for name in names:
+        if "/" in name or " " in name:
+            raise WrongSetting(
+                f"CARTI_HOSTS holds {name!r}; write host names only, such as carti.scoala.ro."
+            )
+    return names or ["*"]
+
+
+def database(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
+    """DATABASE_URL (PostgreSQL or SQLite), or `carti.sqlite3` in the data folder."""
+    url = environ.get("DATABASE_URL", "")
+    if not url:
+        found: dict[str, Any] = {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": folder / "carti.sqlite3",
+        }
+    else:
+        try:
+            found = dict(dj_database_url.parse(url))
+        except (ValueError, KeyError) as error:
+            raise WrongSetting(
+                "DATABASE_URL can't be read; write postgres://user:password@host:5432/name "
+                "or sqlite:////folder/file.sqlite3."
+            ) from error
+    if found["ENGINE"] == "django.db.backends.sqlite3":
+        if not found["NAME"]:
+            raise WrongSetting("DATABASE_URL names no file; write sqlite:////folder/file.sqlite3.")
+        parent = Path(found["NAME"]).absolute().parent
+        if str(found["NAME"]) != ":memory:" and not parent.is_dir():
+            raise WrongSetting(f"DATABASE_URL points into {parent}, which doesn't exist; make it.")
+        found["OPTIONS"] = {
+            # A write takes its lock when the transaction begins, so that two never deadlock.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            # FULL: what a player was told is done survives a power cut.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        }
+    elif found["ENGINE"] != "django.db.backends.postgresql":
+        raise WrongSetting("DATABASE_URL must begin with postgres:// or sqlite:///.")
+    found["CONN_MAX_AGE"] = None
+    return found

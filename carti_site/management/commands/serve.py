@@ -1,0 +1,128 @@
+"""`manage.py serve`: from a fresh checkout to a running site, in one command."""
+
+import io
+import os
+import socket
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+
+import segno
+import uvicorn
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
+
+from carti_site import database
+from game import catalogue, services
+from game.models import Seat, Table
+
+EVERYWHERE = "0.0.0.0"  # noqa: S104  (the phones in the room must reach it)
+
+
+class Command(BaseCommand):
+    help = "Prepares everything and starts the site for this network."
+    requires_system_checks = "__all__"
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=8000, help="the port (default: 8000)")
+        parser.add_argument(
+            "--host",
+            default=EVERYWHERE,
+            help="the address to listen on (default: all)",
+        )
+        parser.add_argument(
+            "--demo", action="store_true", help="opens a table at which bots play, to look at"
+        )
+        parser.add_argument(
+            "--reload", action="store_true", help="starts again when a file changes (developers)"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        host, port = options["host"], options["port"]
+        if not 0 < port < 65536:
+            raise CommandError(f"There is no port {port}; choose one from 1 to 65535.")
+        check_free(host, port)
+        database.prepare(self.say)
+        made, changed = catalogue.load()
+        if made or changed:
+            self.say(f"Cards: {made} new, {changed} changed.")
+        call_command("collectstatic", interactive=False, verbosity=0)
+
+        address = f"{lan_address() if host == EVERYWHERE else host}:{port}"
+        os.environ["CARTI_PUBLIC_ADDRESS"] = address  # for the processes of --reload
+        settings.PUBLIC_ADDRESS = settings.PUBLIC_ADDRESS or address
+        self.greet(port, settings.PUBLIC_ADDRESS)
+        if options["demo"]:
+            table = open_demo()
+            watch = reverse("game:watch", args=[table.code])
+            self.say(f"Boții joacă la / bots play at: http://localhost:{port}{watch}\n")
+        uvicorn.run(
+            "carti_site.asgi:application",
+            host=host,
+            port=port,
+            http="httptools",
+            ws="none",
+            log_level="warning",
+            server_header=False,
+            timeout_graceful_shutdown=2,
+            proxy_headers=settings.HTTPS,
+            reload=options["reload"],
+        )
+
+    def say(self, text: str) -> None:
+        """Prints a line at once, even into a pipe."""
+        self.stdout.write(text)
+        self.stdout.flush()
+
+    def greet(self, port: int, address: str) -> None:
+        """The address and its QR code for the phones in the room."""
+        url = f"http://{address}/"
+        out = io.StringIO()
+        segno.make(url, error="l", micro=False).terminal(out=out, border=2, compact=True)
+        self.say(
+            f"{out.getvalue()}\n"
+            "Cinci continente\n"
+            f"  în rețea / on the network:         {url}\n"
+            f"  pe acest calculator / on this one: http://localhost:{port}/\n"
+            "  Ctrl-C oprește / stops.\n"
+        )
+
+
+def check_free(host: str, port: int) -> None:
+    """Raises CommandError when something else listens on the port already."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        if os.name != "nt":  # there it would let two servers share a port
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(
+                f"Port {port} on {host} can't be used ({error.strerror}). Perhaps the site runs "
+                f"already; stop it, or start with --port {port + 1}."
+            ) from error
+
+
+def lan_address() -> str:
+    """This machine's address on the local network; the loopback address when there is none.
+
+    Nothing is sent: connecting a datagram socket only chooses the interface.
+    """
+    for target in ("192.0.2.1", "10.255.255.255"):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect((target, 9))
+            except OSError:
+                continue
+            return str(probe.getsockname()[0])
+    return "127.0.0.1"
+
+
+def open_demo() -> Table:
+    """A begun table of four bots."""
+    levels: Iterator[str] = iter([*Seat.Level.values, Seat.Level.GOOD.value])
+    table = services.open_table(opener=None, plan=list(levels))
+    services.start(table=table, player=None)
+    return table

@@ -1,0 +1,124 @@
+"""Settings for a teacher's laptop and a hosted site alike; what differs comes from the environment.
+
+CARTI_DATA, CARTI_SECRET_KEY, CARTI_HOSTS, CARTI_HTTPS, CARTI_DEBUG and DATABASE_URL are read by
+`environment.py`.
+"""
+
+import os
+from pathlib import Path
+
+from django.utils.translation import gettext_lazy as _
+
+from carti_site import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = environment.data_folder(BASE_DIR / "data")
+
+DEBUG = environment.flag("CARTI_DEBUG")
+SECRET_KEY = environment.secret_key(DATA_DIR)
+ALLOWED_HOSTS = environment.hosts()
+HTTPS = environment.flag("CARTI_HTTPS")
+"""The site is reached by https through a proxy that sets X-Forwarded-Proto."""
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "carti_site",
+    "game",
+    "quiz",
+]
+
+MIDDLEWARE = [
+    "carti_site.middleware.SecurityHeadersMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "carti_site.middleware.LanguageMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "carti_site.urls"
+ASGI_APPLICATION = "carti_site.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "carti_site.context.place",
+            ],
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["django.template.loaders.filesystem.Loader"],
+                )
+            ],
+        },
+    }
+]
+
+DATABASES = {"default": environment.database(DATA_DIR)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+
+# Message ids are English; Romanian is the language until somebody switches.
+LANGUAGE_CODE = "ro"
+LANGUAGES = [("ro", _("Romanian")), ("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "carti_site" / "locale"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
+USE_TZ = True
+TIME_ZONE = "Europe/Bucharest"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+
+# A guest is known by the session for thirty days after the last visit
+# (game.services.forget_guests).
+GUEST_DAYS = 30
+SESSION_COOKIE_AGE = GUEST_DAYS * 24 * 3600
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "carti_site.views.csrf_failure"
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# Bodies are small forms; a larger one is refused before it is read into memory.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+
+PUBLIC_ADDRESS = os.environ.get("CARTI_PUBLIC_ADDRESS", "")
+"""`host:port` at which other devices reach this machine; `serve` finds it and sets it."""
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}

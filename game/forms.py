@@ -1,0 +1,159 @@
+"""The forms of opening and joining a table, and of a move."""
+
+import random
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from game import names, services
+from game.catalogue import codes_by_slug, deck
+from game.models import Seat, Table
+from game.pages import TINTS
+
+NOBODY = "none"
+
+
+class WhoForm(forms.Form):
+    """A name and an animal, asked of whoever sits down with others."""
+
+    name = forms.CharField(
+        max_length=200,  # the visible length is checked once it is tidy
+        error_messages={"required": gettext_lazy("Write your name, as the others know you.")},
+    )
+    avatar = forms.CharField(required=False)
+
+    suggestion = ""
+    """A free name beside a taken one."""
+    taken_avatars: frozenset[str] = frozenset()
+
+    def clean_name(self) -> str:
+        name = names.tidy_name(self.cleaned_data["name"])
+        if not name:
+            raise forms.ValidationError(_("Write your name, as the others know you."))
+        if len(name) > names.NAME_LENGTH:
+            raise forms.ValidationError(
+                _("That is too long: at most %d letters.") % names.NAME_LENGTH
+            )
+        return name
+
+    def clean_avatar(self) -> str:
+        """The chosen animal, or a free one when it is taken or unknown."""
+        avatar = str(self.cleaned_data["avatar"])
+        free = self._free_avatars()
+        return avatar if avatar in free else random.choice(free)  # noqa: S311
+
+    def avatars(self) -> list[dict[str, Any]]:
+        """The animals to choose from, as the template shows them."""
+        chosen = self["avatar"].value()
+        free = self._free_avatars()
+        if chosen not in free:
+            chosen = random.choice(free)  # noqa: S311
+        return [
+            {
+                "slug": slug,
+                "name": deck()[codes_by_slug()[slug]].name_now,
+                "taken": slug not in free,
+                "checked": slug == chosen,
+                "tint": TINTS[i % len(TINTS)],
+            }
+            for i, slug in enumerate(names.AVATARS)
+        ]
+
+    def _free_avatars(self) -> list[str]:
+        free = [slug for slug in names.AVATARS if slug not in self.taken_avatars]
+        return free or list(names.AVATARS)
+
+
+class JoinForm(WhoForm):
+    """Taking a seat by code."""
+
+    field_order = ("code", "name", "avatar")
+    code = forms.CharField(
+        max_length=40,
+        error_messages={"required": gettext_lazy("Write the table's code.")},
+    )
+
+    table: Table | None = None
+
+    def clean_code(self) -> str:
+        code = names.tidy_code(self.cleaned_data["code"])
+        self.table = Table.objects.filter(code=code).first()
+        if self.table is None:
+            raise forms.ValidationError(_no_table(code))
+        return code
+
+    def name_is_taken(self) -> None:
+        """Says so beside the name, with a free one to take by one press."""
+        name = self.cleaned_data["name"]
+        others = [seat.name for seat in self.table.seats.all()] if self.table else []
+        self.suggestion = names.suggest(name, others)
+        self.add_error("name", _("Somebody at the table is called %s already.") % name)
+
+
+def _no_table(code: str) -> str:
+    sentence = _("There is no table with this code.")
+    odd = sorted(set(code) - set(names.CODE_SYMBOLS))
+    if odd:
+        return sentence + " " + _("Codes don't have %s: look again.") % ", ".join(odd)
+    if len(code) != names.CODE_LENGTH:
+        return sentence + " " + _("A code has six letters and digits.")
+    return sentence + " " + _("Look again, or ask whoever opened it.")
+
+
+class SoloForm(forms.Form):
+    """How many play, alone against bots."""
+
+    players = forms.TypedChoiceField(
+        coerce=int,
+        choices=[(n, n) for n in range(services.MIN_SEATS, services.MAX_SEATS + 1)],
+    )
+
+
+class OpenForm(WhoForm):
+    """A new table: who sits where, and how it is played."""
+
+    referee = forms.ChoiceField(choices=Table.Referee, initial=Table.Referee.TABLE)
+    explain = forms.TypedChoiceField(
+        choices=[("1", gettext_lazy("yes")), ("0", gettext_lazy("no"))],
+        coerce=lambda value: value == "1",
+        initial="1",
+    )
+    pace = forms.ChoiceField(choices=Table.Pace, initial=Table.Pace.NORMAL)
+    watch = forms.ChoiceField(choices=Table.Watch, initial=Table.Watch.CODE)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for number in range(2, services.MAX_SEATS + 1):
+            kinds = [
+                (services.HUMAN, _("A person, with the code")),
+                *((level.value, level.label) for level in Seat.Level),
+            ]
+            if number > services.MIN_SEATS:
+                kinds.append((NOBODY, _("Nobody")))
+            self.fields[f"seat{number}"] = forms.ChoiceField(
+                choices=kinds, initial=services.HUMAN if number <= 4 else NOBODY
+            )
+
+    def plan(self) -> list[str]:
+        """The seats as `services.open_table` takes them, the opener's first."""
+        chosen = [self.cleaned_data[f"seat{n}"] for n in range(2, services.MAX_SEATS + 1)]
+        return [services.HUMAN, *(kind for kind in chosen if kind != NOBODY)]
+
+    def options(self) -> dict[str, Any]:
+        """The table's options."""
+        return {name: self.cleaned_data[name] for name in services.OPTIONS}
+
+
+class MoveForm(forms.Form):
+    """What every move carries: the version of the table at which it was chosen."""
+
+    version = forms.IntegerField(min_value=0, max_value=2**31 - 1)
+
+
+class PlaceForm(MoveForm):
+    """A card, by its slug, and a row. What is no card or row is for the rules to refuse."""
+
+    card = forms.CharField(max_length=60)
+    row = forms.CharField(max_length=20)

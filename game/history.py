@@ -1,0 +1,85 @@
+"""A game told again from its deal and moves, and kept while it is being played.
+
+The cache is only that: any process rebuilds any table at any version from the database.
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+
+from game import engine
+from game.models import Move, Table
+
+KEPT = 500
+"""Games kept in this process; an hour of a large school."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One move, at a version of the table, and the events it led to."""
+
+    version: int
+    seat: int
+    events: tuple[engine.Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The engine's state at a version of a table, and how it came about."""
+
+    version: int
+    state: engine.State
+    entries: tuple[Entry, ...]
+
+    def after(
+        self, version: int, seat: int, state: engine.State, events: tuple[engine.Event, ...]
+    ) -> "Game":
+        """The game once `seat` has moved at `version`."""
+        return Game(version + 1, state, (*self.entries, Entry(version, seat, events)))
+
+
+_kept: OrderedDict[int, Game] = OrderedDict()
+_lock = Lock()
+
+
+def game_of(table: Table) -> Game:
+    """The game at `table.version`; the table must have been dealt."""
+    with _lock:
+        game = _kept.get(table.pk)
+        if game is not None:
+            _kept.move_to_end(table.pk)
+    if game is None or game.version != table.version:
+        game = _tell_again(table)
+        remember(table.pk, game)
+    return game
+
+
+def remember(table_id: int, game: Game) -> None:
+    """Keeps `game` unless a newer version is kept already."""
+    with _lock:
+        known = _kept.get(table_id)
+        if known is None or known.version <= game.version:
+            _kept[table_id] = game
+            _kept.move_to_end(table_id)
+            while len(_kept) > KEPT:
+                _kept.popitem(last=False)
+
+
+def action_of(move: Move) -> engine.Action:
+    """The engine's action of a stored move."""
+    match move.kind:
+        case Move.Kind.PLACE:
+            return engine.Place(move.card, move.row)
+        case Move.Kind.PASS:
+            return engine.Pass()
+        case _:
+            return engine.Timeout()
+
+
+def _tell_again(table: Table) -> Game:
+    state = engine.new_game(table.deal, engine.Referee(table.referee))
+    entries = []
+    for move in table.moves.filter(version__lt=table.version):
+        state, events = engine.apply(state, move.seat, action_of(move))
+        entries.append(Entry(move.version, move.seat, events))
+    return Game(table.version, state, tuple(entries))

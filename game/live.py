@@ -1,0 +1,191 @@
+"""Who must hear of a new version of a table, and the stream that tells them.
+
+After a commit the writer's thread renders each subscribed view once and hands it to the hub on the
+event loop. A subscriber keeps only the newest; a browser that may have missed something asks again.
+With several processes on PostgreSQL the news travels by NOTIFY inside the transaction.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from threading import Lock
+from typing import NamedTuple
+
+from django.db import connection, transaction
+
+log = logging.getLogger(__name__)
+
+PING_SECONDS = 15
+CHANNEL = "carti_table"
+
+
+class View(NamedTuple):
+    """What one browser sees of a table: a seat (None for a spectator), in a language, on a page.
+
+    `origin` is the address of this site as others reach it, for the lobby's invitation.
+    """
+
+    seat: int | None
+    language: str
+    page: str
+    origin: str
+
+
+@dataclass(eq=False, slots=True)
+class Subscriber:
+    """One open stream."""
+
+    table_id: int
+    view: View
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+    latest: tuple[int, str] | None = None
+    """The newest version and its fragment ("" when the browser must fetch it), not yet sent."""
+
+
+class Hub:
+    """The open streams of this process; lives on the event loop, told from any thread."""
+
+    def __init__(self) -> None:
+        self._subscribers: dict[int, set[Subscriber]] = {}
+        self._lock = Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.closed = False
+
+    def open(self) -> None:
+        """To be called on the event loop that will serve the streams."""
+        self._loop = asyncio.get_running_loop()
+        self.closed = False
+
+    def close(self) -> None:
+        """Ends every stream at once; may be called from a signal handler."""
+        self.closed = True
+        for subscribers in list(self._subscribers.values()):
+            for subscriber in list(subscribers):
+                subscriber.woken.set()
+
+    def subscribe(self, table_id: int, view: View) -> Subscriber:
+        """A new stream; must be given back with `unsubscribe`."""
+        subscriber = Subscriber(table_id, view)
+        with self._lock:
+            self._subscribers.setdefault(table_id, set()).add(subscriber)
+        return subscriber
+
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        """Forgets the stream."""
+        with self._lock:
+            others = self._subscribers.get(subscriber.table_id, set())
+            others.discard(subscriber)
+            if not others:
+                self._subscribers.pop(subscriber.table_id, None)
+
+    def tables(self) -> list[int]:
+        """The tables somebody listens to."""
+        with self._lock:
+            return list(self._subscribers)
+
+    def audience(self, table_id: int) -> set[View]:
+        """The different views of a table that are being watched."""
+        with self._lock:
+            return {subscriber.view for subscriber in self._subscribers.get(table_id, ())}
+
+    def publish(self, table_id: int, version: int, fragments: dict[View, str]) -> None:
+        """Hands a version to the table's streams; a view without fragment gets the version only."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._deliver, table_id, version, fragments)
+
+    def _deliver(self, table_id: int, version: int, fragments: dict[View, str]) -> None:
+        for subscriber in self._subscribers.get(table_id, ()):
+            if subscriber.latest is None or subscriber.latest[0] < version:
+                subscriber.latest = version, fragments.get(subscriber.view, "")
+                subscriber.woken.set()
+
+
+hub = Hub()
+
+
+def announce(table_id: int, version: int) -> None:
+    """Within a transaction: once it commits, every stream of the table hears of `version`."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{table_id} {version}"])
+    else:
+        transaction.on_commit(partial(tell, table_id))
+
+
+def tell(table_id: int) -> None:
+    """Renders the table's newest version for its audience in this process, and publishes it."""
+    from game import pages  # pages reads what services wrote, and services announce here
+
+    views = hub.audience(table_id)
+    if not views:
+        return
+    try:
+        version, fragments = pages.fragments(table_id, views)
+    except Exception:
+        log.exception("table %s could not be rendered for its streams", table_id)
+        return
+    hub.publish(table_id, version, fragments)
+
+
+def event(name: str, version: int, data: str) -> str:
+    """One server-sent event whose id is the table's version."""
+    lines = "".join(f"data: {line}\n" for line in data.splitlines() or [""])
+    return f"event: {name}\nid: {version}\n{lines}\n"
+
+
+async def stream(subscriber: Subscriber, version: int) -> AsyncIterator[str]:
+    """What a browser hears: the version at once, then every newer one, and pings in between.
+
+    `version` is the table's as read after subscribing, so that nothing falls between.
+    """
+    try:
+        yield "retry: 2000\n" + event("version", version, str(version))
+        while not hub.closed:
+            try:
+                async with asyncio.timeout(PING_SECONDS):
+                    await subscriber.woken.wait()
+            except TimeoutError:
+                yield event("ping", version, "")
+                continue
+            subscriber.woken.clear()
+            if subscriber.latest is None:
+                continue
+            version, fragment = subscriber.latest
+            subscriber.latest = None
+            if fragment:
+                yield event("table", version, fragment)
+            else:
+                yield event("version", version, str(version))
+    finally:
+        hub.unsubscribe(subscriber)
+
+
+async def listen() -> None:
+    """On PostgreSQL: hears what other processes announce, for as long as this one runs."""
+    import psycopg  # only with the postgres extra
+
+    params = {
+        name: value
+        for name, value in connection.get_connection_params().items()
+        if name not in ("cursor_factory", "context")
+    }
+    while not hub.closed:
+        try:
+            async with await psycopg.AsyncConnection.connect(autocommit=True, **params) as news:
+                await news.execute(f"LISTEN {CHANNEL}")
+                # What was announced while nobody listened is read again.
+                await _tell_all(hub.tables())
+                async for notice in news.notifies():
+                    await _tell_all([int(notice.payload.split()[0])])
+        except psycopg.Error:
+            log.warning("the database stopped sending news; connecting again", exc_info=True)
+            await asyncio.sleep(1)
+
+
+async def _tell_all(table_ids: Iterable[int]) -> None:
+    for table_id in table_ids:
+        await asyncio.to_thread(tell, table_id)

@@ -1,0 +1,237 @@
+"""The card catalogue, and the tables at which it is played.
+
+A table is rebuilt from `Table.deal` and its `Move` rows alone; nothing else remembers the game.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from game import engine
+
+
+class Card(models.Model):
+    """One of the sixty animals, shared by game and quizzes; loaded from `data/catalogue.json`.
+
+    Texts in both languages are `{"ro": …, "en": …}`; `name` and `region` have ready wordings too
+    (`ro_indef`, `ro_in`, …).
+    """
+
+    code = models.CharField(max_length=4, unique=True)
+    number = models.PositiveSmallIntegerField()
+    continent = models.CharField(max_length=2)
+    slug = models.SlugField(unique=True)
+    name = models.JSONField()
+    gender = models.CharField(max_length=1)
+    scientific = models.CharField(max_length=60)
+    animal_class = models.CharField(max_length=20)
+    region = models.JSONField()
+    region_point = models.JSONField()
+    region_country = models.CharField(max_length=3)
+    pin = models.JSONField()
+    """`[x, y]` of the region on the world map, in its 1000 × 540 units."""
+    habitat = models.JSONField()
+    native_continents = models.JSONField()
+    endemic_to = models.JSONField(null=True)
+    iucn = models.JSONField()
+    diet = models.JSONField()
+    size = models.JSONField()
+    fact = models.JSONField()
+    sources = models.JSONField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["continent", "number"], name="card_place_unique"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, number__lte=12), name="card_number_1_to_12"
+            ),
+            models.CheckConstraint(
+                condition=Q(continent__in=engine.CONTINENTS), name="card_continent_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+    @property
+    def name_now(self) -> str:
+        """The animal's name in the language of this thread."""
+        return str(self.name[get_language() or "ro"])
+
+
+class Player(models.Model):
+    """Whoever sits at tables: a guest known by the browser's session."""
+
+    name = models.CharField(max_length=40, blank=True)
+    """Empty until the player gives one; playing alone asks for none."""
+    avatar = models.SlugField(blank=True)
+    last_seen = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.name or f"#{self.pk}"
+
+
+class TableQuerySet(models.QuerySet["Table"]):
+    """Named filters for tables."""
+
+    def running(self) -> TableQuerySet:
+        """Tables that wait in the lobby or are being played."""
+        return self.filter(phase__in=(Table.Phase.LOBBY, Table.Phase.PLAYING))
+
+    def due(self, now: datetime) -> TableQuerySet:
+        """Tables for which the clock has something to do by `now`."""
+        return self.filter(due_at__lte=now).order_by("due_at")
+
+
+class Table(models.Model):
+    """One game: from the lobby to the last place."""
+
+    class Phase(models.TextChoices):
+        LOBBY = "lobby"
+        PLAYING = "playing"
+        OVER = "over"
+        CLOSED = "closed"
+        """Everybody left before the game began."""
+
+    class Referee(models.TextChoices):
+        TABLE = "table", _("as at a table")
+        STRICT = "strict", _("at once")
+        OFF = "off", _("never")
+
+    class Watch(models.TextChoices):
+        CODE = "code", _("whoever has the code")
+        NONE = "none", _("nobody")
+
+    class Pace(models.TextChoices):
+        SLOW = "slow", _("slowly")
+        NORMAL = "normal", _("normally")
+        QUICK = "quick", _("quickly")
+
+    code = models.CharField(max_length=6, unique=True)
+    phase = models.CharField(max_length=8, choices=Phase, default=Phase.LOBBY)
+    version = models.PositiveIntegerField(default=0)
+    """Grows by one with every change anybody could see; writers compare and swap on it."""
+    opener = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="opened")
+
+    referee = models.CharField(max_length=6, choices=Referee, default=Referee.TABLE)
+    explain = models.BooleanField(default=True)
+    watch = models.CharField(max_length=4, choices=Watch, default=Watch.CODE)
+    pace = models.CharField(max_length=6, choices=Pace, default=Pace.NORMAL)
+
+    seed = models.BigIntegerField()
+    """Of the deal and of the bots' choices, so that a game can be told again exactly."""
+    deal = models.JSONField(null=True)
+    """Hands as dealt, in seat order; null in the lobby."""
+    due_at = models.DateTimeField(null=True)
+    """When the clock must next act for this table (a bot's move)."""
+    following = models.OneToOneField(
+        "self", null=True, on_delete=models.SET_NULL, related_name="preceding"
+    )
+    """The table that plays again with the same players."""
+    opened_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    objects = TableQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(phase__in=("lobby", "closed"), deal__isnull=True)
+                | Q(phase__in=("playing", "over"), deal__isnull=False),
+                name="table_dealt_when_started",
+            ),
+            models.CheckConstraint(
+                condition=Q(due_at__isnull=True) | Q(phase="playing"),
+                name="table_due_only_while_playing",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], name="table_due", condition=Q(due_at__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Seat(models.Model):
+    """A place at a table: a person's, a bot's, or still free."""
+
+    class Level(models.TextChoices):
+        BEGINNER = "beginner", _("beginner bot")
+        MEDIUM = "medium", _("medium bot")
+        GOOD = "good", _("good bot")
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    """0…n-1; the seat to the right of `index` is `index + 1`."""
+    player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="seats")
+    level = models.CharField(max_length=8, choices=Level, blank=True)
+    """The bot's level; empty for a person's seat."""
+    name = models.CharField(max_length=40, blank=True)
+    """Empty for a free seat, and for somebody who plays alone."""
+    avatar = models.SlugField(blank=True)
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "index"], name="seat_once_a_place"),
+            models.UniqueConstraint(
+                fields=["table", "player"],
+                condition=Q(player__isnull=False),
+                name="seat_once_a_player",
+            ),
+            models.CheckConstraint(
+                condition=Q(level="") | Q(player__isnull=True), name="seat_bot_has_no_player"
+            ),
+            models.CheckConstraint(condition=Q(index__lt=6), name="seat_index_below_6"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.index}"
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a person may still take it."""
+        return not self.level and self.player_id is None
+
+
+class Move(models.Model):
+    """What a seat did, in order; append-only. With the deal it is the whole game."""
+
+    class Kind(models.TextChoices):
+        PLACE = "place"
+        PASS = "pass"  # noqa: S105  (the rules' word)
+        TIMEOUT = "timeout"
+
+    class By(models.TextChoices):
+        PLAYER = "player"
+        BOT = "bot"
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="moves")
+    version = models.PositiveIntegerField()
+    """The table's version at which it was made: its order, and how a repeat is known."""
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=7, choices=Kind)
+    card = models.CharField(max_length=4, blank=True)
+    row = models.CharField(max_length=2, blank=True)
+    by = models.CharField(max_length=6, choices=By)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["version"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "version"], name="move_once_a_version"),
+            models.CheckConstraint(
+                condition=Q(kind="place", card__gt="", row__gt="")
+                | (~Q(kind="place") & Q(card="", row="")),
+                name="move_has_card_and_row_when_placing",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}@{self.version}"

@@ -1,0 +1,95 @@
+"""Readers of tables and what happened at them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from game import engine, history
+from game.models import Move, Player, Seat, Table
+
+
+def table_by_code(code: str) -> Table | None:
+    """The table with this code, if any."""
+    return Table.objects.filter(code=code).first()
+
+
+def seat_of(table: Table, player: Player | None) -> Seat | None:
+    """The seat at which `player` sits, if any."""
+    if player is None:
+        return None
+    return table.seats.filter(player=player).first()
+
+
+def has_room(table: Table) -> bool:
+    """Whether somebody may still sit down."""
+    return table.phase == Table.Phase.LOBBY and any(seat.is_free for seat in table.seats.all())
+
+
+def version_of(table_id: int) -> int:
+    """The table's version at this moment."""
+    return Table.objects.values_list("version", flat=True).get(pk=table_id)
+
+
+def running_tables(player: Player) -> list[Table]:
+    """The player's tables that are not over, newest first."""
+    return list(Table.objects.running().filter(seats__player=player).order_by("-opened_at")[:5])
+
+
+def seat_view_for(table: Table, seat: int | None) -> engine.SeatView:
+    """What `seat` may know of a dealt table; None for a spectator."""
+    return engine.seat_view(history.game_of(table).state, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A row that a player named for a card: evidence of what he or she knows about it."""
+
+    card: str
+    row: str
+    at: datetime
+    table: str
+
+    @property
+    def right(self) -> bool:
+        """Whether the row is the card's continent, even if the card could not lie there yet."""
+        return self.row == engine.continent_of(self.card)
+
+
+def placements_by(player: Player) -> Iterator[Placement]:
+    """The first row the player named for each card in each game, oldest first.
+
+    Later tries of the same card, the forced opening, and what a bot did for the player are no
+    evidence.
+    """
+    seats = dict(Seat.objects.filter(player=player).values_list("table_id", "index"))
+    named: set[tuple[int, str]] = set()
+    moves = Move.objects.filter(
+        table_id__in=seats, kind=Move.Kind.PLACE, by=Move.By.PLAYER
+    ).select_related("table")
+    for move in moves.order_by("at", "version"):
+        key = (move.table_id, move.card)
+        if move.seat != seats[move.table_id] or key in named:
+            continue
+        named.add(key)
+        if move.card != engine.OPENING_CARD:
+            yield Placement(move.card, move.row, move.at, move.table.code)
+
+
+def record_of(table: Table) -> dict[str, object]:
+    """The finished game as a `carti-game/1` record."""
+    actions: list[list[object]] = []
+    for move in table.moves.all():
+        match history.action_of(move):
+            case engine.Place(card, row):
+                actions.append([move.seat, "place", card, row])
+            case engine.Pass():
+                actions.append([move.seat, "pass"])
+            case _:
+                actions.append([move.seat, "timeout"])
+    return {
+        "format": "carti-game/1",
+        "options": {"referee": table.referee},
+        "players": [seat.name for seat in table.seats.all()],
+        "hands": table.deal,
+        "actions": actions,
+    }
