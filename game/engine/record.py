@@ -279,10 +279,6 @@ def _parse_action(where: str, found: object, seats: int) -> tuple[int, Action]:
 
 
 def _dump_action(action: Action) -> tuple[str, ...]:
-    match action:
-        case Place(card, row):
-            return ("place", card, row)
-        case Pass():
-            return ("pass",)
-        case Timeout():
-            return ("timeout",)
+    if isinstance(action, Place):
+        return ("place", action.card, action.row)
+    return ("pass",) if isinstance(action, Pass) else ("timeout",)

@@ -48,7 +48,7 @@ def new_game(hands: Sequence[Sequence[str]], referee: Referee = Referee.TABLE) -
     held = tuple(mask_of(hand) for hand in hands)
     nothing = (0,) * len(held)
     return State(
-        referee=referee,
+        referee=Referee(referee),  # its value will do
         held=held,
         laid=0,
         to_move=next(seat for seat, mask in enumerate(held) if mask & _OPENING),
