@@ -19,7 +19,7 @@ BIT: dict[str, int] = {card: 1 << index for index, card in enumerate(CARDS)}
 CARD: dict[int, str] = {bit: card for card, bit in BIT.items()}
 
 
-class BadDeal(ValueError):  # noqa: N818 -- as BadRecord
+class BadDeal(ValueError):
     """Hands that are no deal of this deck: `where` ("hands[2][0]") and `problem`."""
 
     def __init__(self, where: str, problem: str) -> None:

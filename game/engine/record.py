@@ -33,7 +33,7 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _KEYS = {"format", "options", "players", "hands", "actions"}
 
 
-class BadRecord(ValueError):  # noqa: N818 -- the words of the format
+class BadRecord(ValueError):
     """A malformed record: `where` in it ("actions[3]"; "record" for the whole) and `problem`."""
 
     def __init__(self, where: str, problem: str) -> None:

@@ -35,7 +35,8 @@ PENALTY_TURNS = 2
 
 _OPENING = BIT[OPENING_CARD]
 _OPENING_ACTION = Place(OPENING_CARD, continent_of(OPENING_CARD))
-_ONES, _SIXES, _TWELVES = numbered(1), numbered(6), numbered(12)
+_SIXES, _TWELVES = numbered(6), numbered(12)
+_NOT_ONES, _NOT_TWELVES = ~numbered(1), ~_TWELVES
 _RIGHT = {bit: Place(card, CONTINENT[card]) for bit, card in CARD.items()}
 
 
@@ -62,8 +63,8 @@ def new_game(hands: Sequence[Sequence[str]], referee: Referee = Referee.TABLE) -
 
 def open_ends(laid: int) -> int:
     """The cards a layout takes: the 6 of a closed row (I), the next ones of an open row (II)."""
-    above = (laid & ~_TWELVES) << 1
-    below = (laid & ~_ONES) >> 1
+    above = (laid & _NOT_TWELVES) << 1
+    below = (laid & _NOT_ONES) >> 1
     return (above | below | _SIXES) & ~laid
 
 
@@ -135,24 +136,23 @@ def _lay(state: State, seat: int, action: Place, bit: int) -> Outcome:
     events: list[Event] = [("placed", seat, action.card, action.row)]
     lost_turns, passes = _show(state, seat, action.card, events)
     hand = state.held[seat] ^ bit
+    held = _with(state.held, seat, hand)
+    places = state.places
+    to_move: int | None = seat
     bonus = bool(hand and bit & _TWELVES)
-    state = State(
-        state.referee,
-        _with(state.held, seat, hand),
-        state.laid | bit,
-        seat,
-        bonus,
-        lost_turns,
-        state.places,
-        _with(state.seen, seat, state.seen[seat] & hand),
-        passes,
-    )
-    if not hand:
-        return _finish(state, seat, events)
     if bonus:
         events.append(("bonus", seat))
-        return state, tuple(events)
-    return _end_turn(state, seat, events)
+    else:
+        if not hand:
+            # Who has finished owes nothing.
+            lost_turns, passes = _with(lost_turns, seat, 0), _with(passes, seat, ())
+            places = _finish(held, places, seat, events)
+        to_move, lost_turns = _next_turn(held, places, lost_turns, seat, events)
+    seen = _with(state.seen, seat, state.seen[seat] & hand)
+    laid = state.laid | bit
+    # By position, because `_replace` would take a fifth of the time of the whole move.
+    after = State(state.referee, held, laid, to_move, bonus, lost_turns, places, seen, passes)
+    return after, tuple(events)
 
 
 def _misplace(state: State, seat: int, action: Place, bit: int) -> Outcome:
@@ -195,6 +195,8 @@ def _show(
     The card was in the hand then, since hands only shrink. Returns the new lost_turns and passes.
     """
     passes = state.passes[seat]
+    if not passes:
+        return state.lost_turns, state.passes
     unproven = tuple([playable for playable in passes if not playable & BIT[card]])
     if len(unproven) == len(passes):
         return state.lost_turns, state.passes
@@ -205,35 +207,48 @@ def _show(
     return lost_turns, _with(state.passes, seat, unproven)
 
 
-def _finish(state: State, seat: int, events: list[Event]) -> Outcome:
-    """The last card is laid (VI): a place, nothing owed; with one player left the game is over."""
-    places = (*state.places, seat)
+def _finish(
+    held: tuple[int, ...], places: tuple[int, ...], seat: int, events: list[Event]
+) -> tuple[int, ...]:
+    """The last card is laid: the seat takes the next place, and the last player the last (VI)."""
+    places = (*places, seat)
     events.append(("finished", seat, len(places)))
-    state = state._replace(
-        places=places,
-        lost_turns=_with(state.lost_turns, seat, 0),
-        passes=_with(state.passes, seat, ()),
-    )
-    if len(places) < state.seats - 1:
-        return _end_turn(state, seat, events)
-    last = next(other for other, hand in enumerate(state.held) if hand)
-    events += [("finished", last, state.seats), ("over",)]
-    return state._replace(places=(*places, last), to_move=None), tuple(events)
+    if len(places) == len(held) - 1:
+        last = next(other for other, hand in enumerate(held) if hand)
+        places = (*places, last)
+        events += [("finished", last, len(places)), ("over",)]
+    return places
 
 
 def _end_turn(state: State, seat: int, events: list[Event]) -> Outcome:
-    """The turn goes to the right, over finished seats and over those that owe turns (V)."""
-    lost_turns = state.lost_turns
-    to_move = seat
+    """Nothing was laid, and the turn goes to the right."""
+    to_move, lost_turns = _next_turn(state.held, state.places, state.lost_turns, seat, events)
+    after = state._replace(to_move=to_move, bonus=False, lost_turns=lost_turns)
+    return after, tuple(events)
+
+
+def _next_turn(
+    held: tuple[int, ...],
+    places: tuple[int, ...],
+    lost_turns: tuple[int, ...],
+    seat: int,
+    events: list[Event],
+) -> tuple[int | None, tuple[int, ...]]:
+    """The turn goes to the right, over finished seats and over those that owe turns (V).
+
+    Returns the new to_move, None once all have their places (VI), and the new lost_turns.
+    """
+    seats = len(held)
+    if len(places) == seats:
+        return None, lost_turns
     while True:
-        to_move = (to_move + 1) % state.seats
-        if not state.held[to_move]:
+        seat = (seat + 1) % seats
+        if not held[seat]:
             continue
-        if not lost_turns[to_move]:
-            break
-        lost_turns = _with(lost_turns, to_move, lost_turns[to_move] - 1)
-        events.append(("turn_lost", to_move))
-    return state._replace(to_move=to_move, bonus=False, lost_turns=lost_turns), tuple(events)
+        if not lost_turns[seat]:
+            return seat, lost_turns
+        lost_turns = _with(lost_turns, seat, lost_turns[seat] - 1)
+        events.append(("turn_lost", seat))
 
 
 def _with(per_seat: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:

@@ -44,7 +44,7 @@ class Timeout:
 Action = Place | Pass | Timeout
 
 
-class IllegalAction(ValueError):  # noqa: N818 -- it is a refusal, not a fault
+class IllegalAction(ValueError):
     """An action the rules refuse; the state is untouched and there is no penalty.
 
     `code` is one of game_over, not_your_turn, opening_required, unknown_card, unknown_row,
