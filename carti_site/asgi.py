@@ -10,7 +10,7 @@ import contextlib
 import io
 import os
 import signal
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import quote_from_bytes
@@ -28,7 +28,8 @@ from django.db import connection  # noqa: E402
 from game import live  # noqa: E402
 from game.clock import Clock  # noqa: E402
 
-Message = MutableMapping[str, Any]
+Scope = dict[str, Any]
+Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
@@ -39,7 +40,7 @@ MAX_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 class Streams(ASGIHandler):
     """Django for event streams only: without a thread, and so a connection, of each one's own."""
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.handle(scope, receive, send)
 
 
@@ -50,7 +51,7 @@ class Pages:
         self._handler = WSGIHandler()
         self._threads = ThreadPoolExecutor(PAGE_THREADS, thread_name_prefix="page")
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = await _read(receive)
         if body is None:
             await _answer(send, 413, [(b"content-type", b"text/plain")], b"Too large.")
@@ -63,8 +64,11 @@ class Pages:
         def respond() -> tuple[int, list[tuple[bytes, bytes]], bytes] | None:
             head: list[Any] = []
 
-            def start_response(status: str, headers: list[tuple[str, str]], *_: Any) -> None:
+            def start_response(
+                status: str, headers: list[tuple[str, str]], _: Any = None, /
+            ) -> Callable[[bytes], object]:
                 head[:] = [int(status[:3]), _encoded(headers)]
+                return head.append  # PEP 3333 wants a writer; Django never writes
 
             response: Any = self._handler(_environ(scope, body), start_response)
             try:
@@ -96,7 +100,7 @@ async def _read(receive: Receive) -> bytes | None:
             return bytes(body)
 
 
-def _environ(scope: Message, body: bytes) -> dict[str, Any]:
+def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
     """The WSGI environment of an ASGI request (PEP 3333)."""
     host, port = scope.get("server") or ("localhost", 80)
     client = scope.get("client") or ("", 0)
@@ -196,7 +200,7 @@ _pages = Pages()
 _streams = Streams()
 
 
-async def application(scope: Message, receive: Receive, send: Send) -> None:
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """ASGI entry point."""
     if scope["type"] == "lifespan":
         await _lifespan(receive, send)

@@ -96,7 +96,8 @@ def database(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str,
                 "DATABASE_URL can't be read; write postgres://user:password@host:5432/name "
                 "or sqlite:////folder/file.sqlite3."
             ) from error
-    if found["ENGINE"] == "django.db.backends.sqlite3":
+    sqlite = found["ENGINE"] == "django.db.backends.sqlite3"
+    if sqlite:
         if not found["NAME"]:
             raise WrongSetting("DATABASE_URL names no file; write sqlite:////folder/file.sqlite3.")
         parent = Path(found["NAME"]).absolute().parent
@@ -112,4 +113,5 @@ def database(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str,
     elif found["ENGINE"] != "django.db.backends.postgresql":
         raise WrongSetting("DATABASE_URL must begin with postgres:// or sqlite:///.")
     found["CONN_MAX_AGE"] = None
+    found["TEST"] = {"NAME": folder / "test.sqlite3"} if sqlite else {}
     return found

@@ -77,6 +77,8 @@ def action_of(move: Move) -> engine.Action:
 
 
 def _tell_again(table: Table) -> Game:
+    if table.deal is None:
+        raise ValueError(f"table {table.code} has not been dealt")
     state = engine.new_game(table.deal, engine.Referee(table.referee))
     entries = []
     for move in table.moves.filter(version__lt=table.version):

@@ -76,20 +76,15 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class HandCard:
+class HandCard(CardFace):
     """A card of the own hand; `back` when a wrong placement has just sent it back."""
 
-    face: CardFace
     back: bool
-
-    @property
-    def slug(self) -> str:
-        return self.face.slug
 
     @property
     def id(self) -> str:
         """The id of the card's radio button."""
-        return f"card-{self.face.slug}"
+        return f"card-{self.slug}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,8 +340,11 @@ def _waiting(view: engine.SeatView, lines: Sequence[SeatLine]) -> str:
 def _hand(view: engine.SeatView, last: history.Entry | None) -> tuple[HandCard, ...]:
     """The own cards by number and then by name: never in an order that tells the continent."""
     back = _misplaced_card(last) if last and last.seat == view.seat else None
-    cards = [HandCard(face(code), code == back) for code in view.hand]
-    return tuple(sorted(cards, key=lambda card: (card.face.number, card.face.name)))
+    cards = [
+        HandCard(card.slug, card.name, card.region, card.number, code == back)
+        for code, card in ((code, face(code)) for code in view.hand)
+    ]
+    return tuple(sorted(cards, key=lambda card: (card.number, card.name)))
 
 
 def _misplaced_card(entry: history.Entry) -> str | None:

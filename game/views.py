@@ -38,7 +38,8 @@ class Request(HttpRequest):
 
 def _player(request: Request) -> Player | None:
     """The guest this session knows, if any; notes the visit."""
-    player = Player.objects.filter(pk=request.session.get(SESSION_PLAYER)).first()
+    known = request.session.get(SESSION_PLAYER)
+    player = Player.objects.filter(pk=known).first() if known else None
     if player is not None and services.see(player=player):
         request.session.modified = True  # the session lasts as long as the guest
     return player
@@ -322,13 +323,13 @@ def leave(request: Request, code: str) -> HttpResponse:
 def again(request: Request, code: str) -> HttpResponse:
     """Plays again with the same players."""
     found = _table(code)
-    seat = _seat(request, found)
+    player = _player(request)
     try:
-        if seat is None:
+        if player is None:
             raise Refused("not_seated")
-        following = services.play_again(table=found, player=seat.player)
+        following = services.play_again(table=found, player=player)
     except Refused as refused:
-        return _refusal(request, found, seat, refused)
+        return _refusal(request, found, player, refused)
     return redirect("game:table", following.code)
 
 
@@ -340,20 +341,25 @@ def _act(
     htmx gets the fresh parts of the table, others the page again; a refusal is told on it.
     """
     found = _table(code)
-    seat = _seat(request, found)
+    player = _player(request)
     try:
-        if seat is None:
+        if player is None:
             raise Refused("not_seated")
-        service(table=found, player=seat.player, **what)
+        service(table=found, player=player, **what)
     except Refused as refused:
-        return _refusal(request, found, seat, refused)
+        return _refusal(request, found, player, refused)
     if request.htmx and not to:
+        seat = selectors.seat_of(found, player)
         return HttpResponse(pages.fragment(_table(code), _view(request, seat, "table")))
     return redirect(to) if to else redirect("game:table", found.code)
 
 
-def _refusal(request: Request, found: Table, seat: Seat | None, refused: Refused) -> HttpResponse:
+def _refusal(
+    request: Request, found: Table, player: Player | None, refused: Refused
+) -> HttpResponse:
+    """The refusal in words, on the table as it is now for those who sit there."""
     found = _table(found.code)
+    seat = selectors.seat_of(found, player)
     if seat is None:
         context = {"title": refused.title, "text": refused.text}
         return render(request, "game/refused.html", context, status=refused.status)

@@ -1,0 +1,73 @@
+"""What every test of the site starts from: the catalogue, and no prepared static files."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoDbBlocker
+from pytest_django.fixtures import SettingsWrapper
+
+from game import catalogue, services
+from game.models import Player, Table
+from game.services import HUMAN
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The test database holds the sixty cards."""
+    with django_db_blocker.unblock():
+        catalogue.load()
+        catalogue.deck()  # kept, since tests with real transactions empty the tables
+
+
+@pytest.fixture(autouse=True)
+def plain_static(settings: SettingsWrapper) -> None:
+    """Static addresses without hashes: `serve` prepares those, tests don't."""
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    }
+
+
+def guest(name: str = "Ana") -> Player:
+    """A guest who has sat down before."""
+    player = services.make_player()
+    player.name = name
+    player.save()
+    return player
+
+
+def open_for(*names: str, bots: int = 0, started: bool = True, **options: object) -> Table:
+    """A table of these people and `bots` beginner bots; the first opened it."""
+    players = [guest(name) for name in names]
+    table = services.open_table(
+        opener=players[0],
+        plan=[HUMAN] * len(names) + ["beginner"] * bots,
+        options=options,
+        name=names[0],
+        avatar="zebra",
+    )
+    for player in players[1:]:
+        services.take_seat(table=table, player=player, name=player.name, avatar="koala")
+    if started:
+        services.start(table=table, player=players[0])
+    table.refresh_from_db()
+    return table
+
+
+def client_of(player: Player, enforce_csrf_checks: bool = False) -> Client:
+    """A browser whose session is this player's."""
+    client = Client(enforce_csrf_checks=enforce_csrf_checks)
+    session = client.session
+    session["player"] = player.pk
+    session.save()
+    return client
+
+
+def player_at(table: Table, index: int) -> Player:
+    """Who sits there."""
+    player = table.seats.get(index=index).player
+    assert player is not None
+    return player
+
+
+Act = Callable[..., None]
