@@ -116,7 +116,7 @@ class OpenForm(WhoForm):
 
     referee = forms.ChoiceField(choices=Table.Referee, initial=Table.Referee.TABLE)
     explain = forms.TypedChoiceField(
-        choices=[("1", gettext_lazy("yes")), ("0", gettext_lazy("no"))],
+        choices=[("1", gettext_lazy("Show it on the map")), ("0", gettext_lazy("No map"))],
         coerce=lambda value: value == "1",
         initial="1",
     )

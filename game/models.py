@@ -99,18 +99,18 @@ class Table(models.Model):
         """Everybody left before the game began."""
 
     class Referee(models.TextChoices):
-        TABLE = "table", _("as at a table")
-        STRICT = "strict", _("at once")
-        OFF = "off", _("never")
+        TABLE = "table", _("Found later")
+        STRICT = "strict", _("Found at once")
+        OFF = "off", _("Never found")
 
     class Watch(models.TextChoices):
-        CODE = "code", _("whoever has the code")
-        NONE = "none", _("nobody")
+        CODE = "code", _("Whoever has the code")
+        NONE = "none", _("Nobody")
 
     class Pace(models.TextChoices):
-        SLOW = "slow", _("slowly")
-        NORMAL = "normal", _("normally")
-        QUICK = "quick", _("quickly")
+        SLOW = "slow", _("Slowly")
+        NORMAL = "normal", _("Normally")
+        QUICK = "quick", _("Quickly")
 
     code = models.CharField(max_length=6, unique=True)
     phase = models.CharField(max_length=8, choices=Phase, default=Phase.LOBBY)
@@ -162,9 +162,9 @@ class Seat(models.Model):
     """A place at a table: a person's, a bot's, or still free."""
 
     class Level(models.TextChoices):
-        BEGINNER = "beginner", _("beginner bot")
-        MEDIUM = "medium", _("medium bot")
-        GOOD = "good", _("good bot")
+        BEGINNER = "beginner", _("Beginner bot")
+        MEDIUM = "medium", _("Medium bot")
+        GOOD = "good", _("Good bot")
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()

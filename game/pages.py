@@ -522,11 +522,9 @@ def lobby_context(table: Table, index: int | None, origin: str) -> dict[str, obj
         for seat in seats
     ]
     free = sum(line.free for line in lines)
-    missing = (
-        ngettext("A medium bot takes the free seat.", "Medium bots take the %d free seats.", free)
-        if free != 1
-        else _("A medium bot takes the free seat.")
-    )
+    missing = ngettext(
+        "A medium bot takes the free seat.", "Medium bots take the %(n)d free seats.", free
+    ) % {"n": free}
     return {
         "code": table.code,
         "version": table.version,
@@ -538,7 +536,7 @@ def lobby_context(table: Table, index: int | None, origin: str) -> dict[str, obj
         "settings": _settings(table),
         "is_opener": opener is not None and opener.index == index,
         "opener_name": seat_name(opener) if opener else "",
-        "missing": (missing % free if "%d" in missing else missing) if free else "",
+        "missing": missing if free else "",
     }
 
 
@@ -575,8 +573,8 @@ def watch_context(table: Table, origin: str) -> dict[str, object]:
 
 def _settings(table: Table) -> list[dict[str, str]]:
     return [
-        {"label": _("A false pass is found"), "value": table.get_referee_display()},
-        {"label": _("Explanations"), "value": _("yes") if table.explain else _("no")},
+        {"label": _("A false pass"), "value": table.get_referee_display()},
+        {"label": _("Explanations"), "value": _("On the map") if table.explain else _("None")},
         {"label": _("Bots play"), "value": table.get_pace_display()},
         {"label": _("May watch"), "value": table.get_watch_display()},
     ]
