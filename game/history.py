@@ -65,6 +65,12 @@ def remember(table_id: int, game: Game) -> None:
                 _kept.popitem(last=False)
 
 
+def forget() -> None:
+    """Lets the next reader tell every game again."""
+    with _lock:
+        _kept.clear()
+
+
 def action_of(move: Move) -> engine.Action:
     """The engine's action of a stored move."""
     match move.kind:

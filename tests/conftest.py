@@ -1,15 +1,15 @@
 """What every test of the site starts from: the catalogue, and no prepared static files."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoDbBlocker
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import DjangoDbBlocker, Settings
 
-from game import catalogue, services
+from game import catalogue, history, services
 from game.models import Player, Table
 from game.services import HUMAN
+from tests.site import Site
 
 
 @pytest.fixture(scope="session")
@@ -18,14 +18,30 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     with django_db_blocker.unblock():
         catalogue.load()
         catalogue.deck()  # kept, since tests with real transactions empty the tables
+        catalogue.codes_by_slug()
 
 
 @pytest.fixture(autouse=True)
-def plain_static(settings: SettingsWrapper) -> None:
+def plain_static(settings: Settings) -> None:
     """Static addresses without hashes: `serve` prepares those, tests don't."""
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }
+
+
+@pytest.fixture(autouse=True)
+def no_games_kept() -> None:
+    """Tests that are rolled back give their tables the same keys again."""
+    history.forget()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The site as `manage.py serve` starts it, with data of its own."""
+    site = Site(tmp_path_factory.mktemp("site"))
+    site.start()
+    yield site
+    site.stop()
 
 
 def guest(name: str = "Ana") -> Player:
@@ -68,6 +84,3 @@ def player_at(table: Table, index: int) -> Player:
     player = table.seats.get(index=index).player
     assert player is not None
     return player
-
-
-Act = Callable[..., None]

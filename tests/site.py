@@ -1,99 +1,177 @@
-"""The site as people run it: a real `manage.py serve` process."""
-
-from __future__ import annotations
+"""The site as people start it: `manage.py serve` in a process of its own, and browsers for it."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from http.cookies import SimpleCookie
 from pathlib import Path
-from types import TracebackType
+from urllib.parse import urlencode, urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 60
-"""Seconds a slow machine may take to start."""
-
-
-class Site:
-    """`serve` on a free port of this machine, with its own data folder; a context manager."""
-
-    def __init__(self, data: Path, *arguments: str, **environment: str) -> None:
-        self.data = data
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self._arguments = arguments
-        self._environment = environment
-        self._log = data / "serve.log"
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def __enter__(self) -> Site:
-        self.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self.process is not None:
-            self.stop()
-
-    def start(self) -> None:
-        """Returns once the site answers."""
-        with self._log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [
-                    *(sys.executable, "manage.py", "serve"),
-                    *("--host", "127.0.0.1", "--port", str(self.port)),
-                    *self._arguments,
-                ],
-                cwd=ROOT,
-                env=os.environ | {"CARTI_DATA": str(self.data)} | self._environment,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
-        deadline = time.monotonic() + PATIENCE
-        while not self.answers():
-            if self.process.poll() is not None or time.monotonic() > deadline:
-                raise AssertionError(f"serve did not start:\n{self.output()}")
-            time.sleep(0.1)
-
-    def answers(self) -> bool:
-        """Whether the home page comes."""
-        try:
-            with urllib.request.urlopen(self.url, timeout=5) as answer:  # noqa: S310
-                return answer.status == 200
-        except (urllib.error.URLError, OSError):
-            return False
-
-    def stop(self) -> float:
-        """Ctrl-C; returns the seconds it took."""
-        assert self.process is not None
-        began = time.monotonic()
-        self.process.send_signal(signal.SIGINT)
-        self.process.wait(timeout=PATIENCE)
-        self.process = None
-        return time.monotonic() - began
-
-    def kill(self) -> None:
-        """As a power cut would: kill -9."""
-        assert self.process is not None
-        self.process.kill()
-        self.process.wait()
-        self.process = None
-
-    def output(self) -> str:
-        """What it printed so far."""
-        return self._log.read_text(errors="replace")
+START_SECONDS = 60
+"""For a machine that does much else; static files are prepared at the first start."""
 
 
 def free_port() -> int:
-    """A port nobody listens on."""
+    """A port nobody listens on now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def environment(data: Path, **extra: str) -> dict[str, str]:
+    """This process's environment with a data folder of its own and no other CARTI setting."""
+    own = {k: v for k, v in os.environ.items() if not k.startswith(("CARTI_", "DJANGO_"))}
+    own.pop("DATABASE_URL", None)
+    return own | {"CARTI_DATA": str(data), "PYTHONUNBUFFERED": "1", **extra}
+
+
+def manage(data: Path, *arguments: str, **extra: str) -> subprocess.CompletedProcess[str]:
+    """Runs `manage.py` to its end."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=environment(data, **extra),
+        capture_output=True,
+        text=True,
+        timeout=START_SECONDS,
+        check=False,
+    )
+
+
+class Site:
+    """`manage.py serve` on a free port, with its data in `data`."""
+
+    def __init__(self, data: Path, *arguments: str, **extra: str) -> None:
+        self.data = data
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._arguments, self._extra = arguments, extra
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def database(self) -> Path:
+        """The SQLite file."""
+        return self.data / "carti.sqlite3"
+
+    @property
+    def output(self) -> str:
+        """All it has printed, errors too."""
+        return (self.data / "output.txt").read_text(encoding="utf-8")
+
+    def start(self) -> None:
+        """Returns once it answers."""
+        with (self.data / "output.txt").open("ab") as output:
+            self._process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve", "--host", "127.0.0.1"]
+                + ["--port", str(self.port), *self._arguments],
+                cwd=ROOT,
+                env=environment(self.data, **self._extra),
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        deadline = time.monotonic() + START_SECONDS
+        while not self._answers():
+            assert self._process.poll() is None, self.output
+            assert time.monotonic() < deadline, self.output
+            time.sleep(0.05)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> float:
+        """Ctrl-C; returns the seconds until it has ended."""
+        assert self._process is not None
+        begun = time.monotonic()
+        self._process.send_signal(how)
+        self._process.wait(timeout=15)
+        return time.monotonic() - begun
+
+    def kill(self) -> None:
+        """Ends it in the middle of whatever it does, as a power cut would."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait(timeout=15)
+
+    @property
+    def exit_status(self) -> int | None:
+        """None while it runs."""
+        assert self._process is not None
+        return self._process.poll()
+
+    def _answers(self) -> bool:
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=1):
+                return True
+        except OSError:
+            return False
+
+
+class Answer:
+    """What a page answered, read to its end."""
+
+    def __init__(self, response: HTTPResponse) -> None:
+        self.status = response.status
+        self.headers = response.headers
+        self.body = response.read()
+        self.text = self.body.decode()
+
+
+class Browser:
+    """Keeps cookies and the form token of the last page, and follows no redirect."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.cookies: dict[str, str] = {}
+        self.token = ""
+
+    def get(self, path: str, **headers: str) -> Answer:
+        """Opens a page."""
+        return self._ask("GET", path, None, headers)
+
+    def post(self, path: str, data: dict[str, object], **headers: str) -> Answer:
+        """Sends a form of the page opened last."""
+        form = urlencode({"csrfmiddlewaretoken": self.token, **data})
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+        return self._ask("POST", path, form, headers)
+
+    @contextmanager
+    def stream(self, path: str) -> Iterator[HTTPResponse]:
+        """An event stream, open until the block ends."""
+        connection = self._connect()
+        try:
+            connection.request("GET", path, headers=self._cookies())
+            yield connection.getresponse()
+        finally:
+            connection.close()
+
+    def open_solo(self, players: int = 3) -> str:
+        """Starts a game against bots; returns the address of its table."""
+        self.get("/")
+        answer = self.post("/solo/", {"players": players})
+        assert answer.status == 302, answer.text
+        return urlsplit(answer.headers["Location"]).path
+
+    def _connect(self) -> HTTPConnection:
+        return HTTPConnection("127.0.0.1", self.site.port, timeout=20)
+
+    def _cookies(self) -> dict[str, str]:
+        return {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+
+    def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
+        connection = self._connect()
+        try:
+            connection.request(method, path, body, headers | self._cookies())
+            response = connection.getresponse()
+            answer = Answer(response)
+        finally:
+            connection.close()
+        for line in answer.headers.get_all("Set-Cookie", []):
+            self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(line).items()}
+        if found := re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.text):
+            self.token = found[1]
+        return answer
