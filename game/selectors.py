@@ -75,21 +75,11 @@ def placements_by(player: Player) -> Iterator[Placement]:
             yield Placement(move.card, move.row, move.at, move.table.code)
 
 
-def record_of(table: Table) -> dict[str, object]:
-    """The finished game as a `carti-game/1` record."""
-    actions: list[list[object]] = []
-    for move in table.moves.all():
-        match history.action_of(move):
-            case engine.Place(card, row):
-                actions.append([move.seat, "place", card, row])
-            case engine.Pass():
-                actions.append([move.seat, "pass"])
-            case _:
-                actions.append([move.seat, "timeout"])
-    return {
-        "format": "carti-game/1",
-        "options": {"referee": table.referee},
-        "players": [seat.name for seat in table.seats.all()],
-        "hands": table.deal,
-        "actions": actions,
-    }
+def record_of(table: Table) -> engine.Record:
+    """The game as a record; seats without a name have an empty one."""
+    return engine.Record(
+        hands=tuple(tuple(hand) for hand in table.deal or ()),
+        actions=tuple((move.seat, history.action_of(move)) for move in table.moves.all()),
+        referee=engine.Referee(table.referee),
+        players=tuple(seat.name for seat in table.seats.all()),
+    )

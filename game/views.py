@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 
@@ -14,10 +15,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.middleware import HtmxDetails
 
-from game import catalogue, live, names, pages, selectors, services
+from game import catalogue, engine, live, names, pages, selectors, services
 from game.forms import JoinForm, MoveForm, OpenForm, PlaceForm, SoloForm
 from game.models import Player, Seat, Table
 from game.refusals import Refused
@@ -98,7 +99,7 @@ def _live_context(table: Table, page: str) -> dict[str, object]:
 # ---- Before the game ------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 def home(request: Request) -> HttpResponse:
     player = _player(request)
     context = {
@@ -108,12 +109,12 @@ def home(request: Request) -> HttpResponse:
     return render(request, "game/home.html", context)
 
 
-@require_GET
+@require_safe
 def rules(request: Request) -> HttpResponse:
     return render(request, "game/rules.html")
 
 
-@require_GET
+@require_safe
 def about(request: Request) -> HttpResponse:
     return render(request, "game/about.html", {"cards": list(catalogue.deck().values())})
 
@@ -218,7 +219,7 @@ def _full(request: Request, table: Table, status: int) -> HttpResponse:
 # ---- At the table ---------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 def table(request: Request, code: str) -> HttpResponse:
     """The lobby, the table or the end for those who sit there; others are asked to join."""
     found = _table(code)
@@ -244,7 +245,7 @@ def _table_page(
     return render(request, f"game/{page}.html", context, status=status)
 
 
-@require_GET
+@require_safe
 def watch(request: Request, code: str) -> HttpResponse:
     """The table as anybody with the code may see it: no hands, even for a player."""
     found = _table(code)
@@ -254,7 +255,7 @@ def watch(request: Request, code: str) -> HttpResponse:
     return render(request, "game/watch.html", context)
 
 
-@require_GET
+@require_safe
 def fresh(request: Request, code: str) -> HttpResponse:
     """The changing parts of a page as they are now."""
     found, view = _asked(request, code)
@@ -369,25 +370,25 @@ def _refusal(
     return _table_page(request, found, seat, refused)
 
 
-@require_GET
+@require_safe
 def record(request: Request, code: str) -> HttpResponse:
     """The finished game as a `carti-game/1` file, for those who played it."""
     found = _table(code)
     if _seat(request, found) is None or found.phase != Table.Phase.OVER:
         raise Http404
     return HttpResponse(
-        json.dumps(selectors.record_of(found), ensure_ascii=False) + "\n",
+        json.dumps(engine.dump_record(selectors.record_of(found)), ensure_ascii=False) + "\n",
         content_type="application/json; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="carti-{found.code}.json"'},
     )
 
 
-@require_GET
+@require_safe
 def qr(request: Request, code: str) -> HttpResponse:
     """The table's address as a QR code, in the ink of the paper it stands on."""
     found = _table(code)
     address = _origin(request) + reverse("game:table", args=[found.code])
-    picture = segno.make(address, error="m", micro=False).svg_inline(
-        scale=8, border=2, dark="#2f3e46", light="#fffaf0", svgns=True, xmldecl=False
-    )
-    return HttpResponse(picture, content_type="image/svg+xml")
+    picture = io.BytesIO()
+    code_image = segno.make(address, error="m", micro=False)
+    code_image.save(picture, kind="svg", border=2, dark="#2f3e46", light="#fffaf0", xmldecl=False)
+    return HttpResponse(picture.getvalue(), content_type="image/svg+xml")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
 
 from tests.site import Site
 
@@ -42,13 +42,6 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return browser_type_launch_args | {"executable_path": CHROMIUM, "args": ARGUMENTS}
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A real `serve` process with a data folder of its own."""
-    with Site(tmp_path_factory.mktemp("site")) as running:
-        yield running
-
-
 Visitor = Callable[..., Page]
 
 
@@ -71,8 +64,16 @@ def visitor(browser: Browser, site: Site) -> Iterator[Visitor]:
         page = context.new_page()
 
         def console(message: ConsoleMessage) -> None:
-            if message.type in ("error", "warning"):
+            # A refused form is answered with 4xx, which Chromium tells as a failed resource;
+            # `answered` looks at those.
+            if message.type in ("error", "warning") and "Failed to load" not in message.text:
                 wrong.append(f"console {message.type} on {page.url}: {message.text}")
+
+        def answered(answer: Response) -> None:
+            refused = answer.request.method == "POST" and answer.status < 500
+            asked_for = answer.request.is_navigation_request() and answer.status < 500
+            if answer.status >= 400 and not refused and not asked_for:
+                wrong.append(f"{page.url}: {answer.url} came with status {answer.status}")
 
         def request(asked: Request) -> None:
             if not asked.url.startswith((site.url, "data:", "blob:")):
@@ -80,6 +81,7 @@ def visitor(browser: Browser, site: Site) -> Iterator[Visitor]:
 
         page.on("console", console)
         page.on("request", request)
+        page.on("response", answered)
         page.on("pageerror", lambda error: wrong.append(f"script error on {page.url}: {error}"))
         return page
 
@@ -90,12 +92,15 @@ def visitor(browser: Browser, site: Site) -> Iterator[Visitor]:
 
 
 def check_accessible(page: Page) -> None:
-    """axe finds nothing against WCAG 2.2 AA."""
+    """axe finds nothing against WCAG 2.2 AA, once what moves has come to rest."""
+    page.emulate_media(reduced_motion="reduce")
+    page.wait_for_function("document.getAnimations().every(one => one.playState === 'finished')")
     found = Axe().run(page, options={"runOnly": WCAG, "resultTypes": ["violations"]})
     report = [
         f"{v['id']}: {[node['html'][:160] for node in v['nodes']]}"
         for v in found.response["violations"]
     ]
+    page.emulate_media(reduced_motion=None)
     assert report == [], f"{page.url}: {report}"
 
 

@@ -1,0 +1,68 @@
+"""People at a table: what somebody who knows the animals sees and does in the browser."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+_CATALOGUE = Path(__file__).resolve().parents[2] / "game" / "data" / "catalogue.json"
+HOME = {
+    card["slug"]: card["continent"] for card in json.loads(_CATALOGUE.read_text(encoding="utf-8"))
+}
+"""The continent of each animal, by slug: what the game teaches."""
+
+
+@dataclass
+class Person:
+    """Somebody at a table, on an open table page."""
+
+    page: Page
+
+    def my_turn(self) -> bool:
+        return self.page.locator("#prompt.prompt--turn").count() > 0
+
+    def hand(self) -> list[str]:
+        """The slugs in the hand, as they lie."""
+        radios = self.page.locator("#hand input[name=card]")
+        return [str(value) for value in radios.evaluate_all("all => all.map(one => one.value)")]
+
+    def open_places(self) -> set[tuple[str, int]]:
+        """The places that take a card: (row, number)."""
+        found = self.page.locator(".row").evaluate_all(
+            """rows => rows.flatMap(row => [...row.querySelectorAll(".slot--open")].map(
+                slot => [row.className.match(/row--(\\w\\w)/)[1], Number(slot.textContent)]))"""
+        )
+        return {(row, number) for row, number in found}
+
+    def playable(self) -> list[str]:
+        """The cards of the hand that may be laid now."""
+        numbers = self.page.locator("#hand input[name=card]").evaluate_all(
+            "all => all.map(one => [one.value, Number(one.dataset.number)])"
+        )
+        places = self.open_places()
+        return [slug for slug, number in numbers if (HOME[slug], number) in places]
+
+    def place(self, slug: str, row: str) -> None:
+        """Two taps: the card, then the row."""
+        self.page.locator(f"#card-{slug}").check()
+        self.page.locator(f"#place-{row}").click()
+
+    def pass_turn(self) -> None:
+        """Says "I have no card to lay", and means it."""
+        self.page.locator("#pass-ask").click()
+        self.page.locator("#pass").click()
+
+    def play(self) -> None:
+        """One honest turn."""
+        cards = self.playable()
+        if cards:
+            self.place(cards[0], HOME[cards[0]])
+        else:
+            self.pass_turn()
+
+    def close_note(self) -> None:
+        """Reads and closes an explanation that lies over the rows."""
+        button = self.page.locator("#note-ok")
+        if button.count() and button.is_visible():
+            button.click()
