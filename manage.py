@@ -6,6 +6,11 @@ import sys
 
 from django.core.management import execute_from_command_line
 
+from carti_site.environment import WrongSetting
+
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "carti_site.settings")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except WrongSetting as wrong:
+        sys.exit(str(wrong))

@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import OperationalError, connection
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
@@ -17,7 +17,7 @@ def prepare(say: Callable[[str], None]) -> None:
     """Migrates; backs an existing SQLite file up first, and refuses one that newer code made."""
     try:
         executor = MigrationExecutor(connection)
-    except OperationalError as error:
+    except DatabaseError as error:
         raise CommandError(
             f"The database can't be opened ({str(error).strip()}); check DATABASE_URL, "
             "and that the database runs and this user may use it."

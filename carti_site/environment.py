@@ -1,12 +1,13 @@
 """Settings that come from the environment, read with safe defaults.
 
 A value that cannot be used raises `WrongSetting`, whose text is one sentence that says what to
-change; `serve` prints it and stops.
+change; `manage.py` prints it and stops.
 """
 
 import os
 import secrets
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,8 @@ def hosts(environ: Mapping[str, str] = os.environ) -> list[str]:
     """
     names = [name.strip() for name in environ.get("CARTI_HOSTS", "").split(",") if name.strip()]
     for name in names:
-        if "/" in name or " " in name:
+        port = ":" in name and not name.endswith("]")
+        if port or "/" in name or any(c.isspace() for c in name):
             raise WrongSetting(
                 f"CARTI_HOSTS holds {name!r}; write host names only, such as carti.scoala.ro."
             )
@@ -98,10 +100,10 @@ def database(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str,
             ) from error
     sqlite = found["ENGINE"] == "django.db.backends.sqlite3"
     if sqlite:
-        if not found["NAME"]:
+        if found["NAME"] in ("", ":memory:"):  # of which each thread would have one of its own
             raise WrongSetting("DATABASE_URL names no file; write sqlite:////folder/file.sqlite3.")
         parent = Path(found["NAME"]).absolute().parent
-        if str(found["NAME"]) != ":memory:" and not parent.is_dir():
+        if not parent.is_dir():
             raise WrongSetting(f"DATABASE_URL points into {parent}, which doesn't exist; make it.")
         found["OPTIONS"] = {
             # A write takes its lock when the transaction begins, so that two never deadlock.
@@ -112,6 +114,14 @@ def database(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str,
         }
     elif found["ENGINE"] != "django.db.backends.postgresql":
         raise WrongSetting("DATABASE_URL must begin with postgres:// or sqlite:///.")
+    elif not found["NAME"]:
+        raise WrongSetting(
+            "DATABASE_URL names no database; write postgres://user:password@host:5432/name."
+        )
+    elif find_spec("psycopg") is None:
+        raise WrongSetting(
+            "DATABASE_URL asks for PostgreSQL, and psycopg is missing: pip install '.[postgres]'."
+        )
     found["CONN_MAX_AGE"] = None
     found["TEST"] = {"NAME": folder / "test.sqlite3"} if sqlite else {}
     return found

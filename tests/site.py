@@ -53,7 +53,8 @@ class Site:
         self.data = data
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self._arguments, self._extra = arguments, extra
+        self._arguments = ("--host", "127.0.0.1", "--port", str(self.port), *arguments)
+        self._extra = extra
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -70,8 +71,7 @@ class Site:
         """Returns once it answers."""
         with (self.data / "output.txt").open("ab") as output:
             self._process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--host", "127.0.0.1"]
-                + ["--port", str(self.port), *self._arguments],
+                [sys.executable, "manage.py", "serve", *self._arguments],
                 cwd=ROOT,
                 env=environment(self.data, **self._extra),
                 stdout=output,

@@ -1,0 +1,195 @@
+"""`manage.py serve` as a real process."""
+
+import json
+import os
+import signal
+import socket
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from tests.site import Browser, Site, manage
+
+STOP_SECONDS = 3.0
+"""Generous: alone on a machine it takes about half a second."""
+
+
+@pytest.fixture
+def own_site(tmp_path: Path, site: Site) -> Iterator[Site]:
+    """A site that a test may stop and kill; its static files are the other site's."""
+    own = Site(tmp_path)
+    (tmp_path / "static").symlink_to(site.data / "static")
+    own.start()
+    yield own
+    if own.exit_status is None:
+        own.kill()
+
+
+def rows(site: Site, query: str, *values: object) -> list[tuple[object, ...]]:
+    """What the site's database says, read by another process."""
+    with closing(sqlite3.connect(f"file:{site.database}?mode=ro", uri=True)) as database:
+        return list(database.execute(query, values))
+
+
+def until(true: object, seconds: float = 20.0) -> None:
+    """Waits for `true()`."""
+    assert callable(true)
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "it did not come true in time"
+        time.sleep(0.05)
+
+
+def test_it_says_where_it_is_and_answers(site: Site) -> None:
+    assert f"http://127.0.0.1:{site.port}/" in site.output
+    assert "Ctrl-C" in site.output
+    page = Browser(site).get("/")
+    assert page.status == 200
+    assert 'lang="ro"' in page.text
+
+
+def test_static_files_are_served_by_names_that_change_with_them(site: Site) -> None:
+    page = Browser(site).get("/")
+    address = page.text.split('rel="stylesheet" href="')[1].split('"')[0]
+    sheet = Browser(site).get(address)
+    assert sheet.status == 200
+    assert "immutable" in sheet.headers["Cache-Control"]
+    assert "default-src 'none'" in sheet.headers["Content-Security-Policy"]
+
+
+def test_a_head_request_gets_the_headers_alone(site: Site) -> None:
+    with closing(socket.create_connection(("127.0.0.1", site.port), timeout=10)) as line:
+        line.sendall(b"HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        answer = b""
+        while chunk := line.recv(65536):
+            answer += chunk
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200")
+    assert body == b""
+
+
+def test_ctrl_c_ends_it_soon_though_streams_are_open(own_site: Site) -> None:
+    browser = Browser(own_site)
+    table = browser.open_solo()
+    with ExitStack() as streams:
+        for _ in range(20):
+            stream = streams.enter_context(browser.stream(f"{table}events/?page=table"))
+            assert stream.readline() == b"retry: 2000\n"
+        seconds = own_site.stop(signal.SIGINT)
+    print(f"stopped after {seconds:.2f} s")
+    assert seconds < STOP_SECONDS
+    assert own_site.exit_status == 0
+    assert "Traceback" not in own_site.output
+
+
+def test_a_service_manager_ends_it_as_soon(own_site: Site) -> None:
+    assert own_site.stop(signal.SIGTERM) < STOP_SECONDS
+    assert "Traceback" not in own_site.output
+
+
+def test_a_move_is_heard_by_the_open_streams(own_site: Site) -> None:
+    browser = Browser(own_site)
+    table = browser.open_solo()
+    with browser.stream(f"{table}events/?page=table") as stream:
+        seen = b""
+        deadline = time.monotonic() + 20
+        while b"event: table" not in seen:
+            assert time.monotonic() < deadline
+            seen += stream.readline()
+
+
+def test_case_11_killed_on_a_bots_turn_it_goes_on_by_itself(own_site: Site) -> None:
+    browser = Browser(own_site)
+    table = browser.open_solo(players=6)
+    code = table.strip("/").rpartition("/")[2]
+    query = (
+        "SELECT m.version, m.seat, m.kind, m.card, m.row, m.by FROM game_move m"
+        " JOIN game_table t ON t.id = m.table_id WHERE t.code = ? ORDER BY m.version"
+    )
+    # Whoever begins: once two bots have moved, or when it is the person's turn with bots after.
+    due = "SELECT due_at FROM game_table WHERE code = ?"
+    hands = json.loads(str(rows(own_site, "SELECT deal FROM game_table WHERE code=?", code)[0][0]))
+    if "EU6" in hands[0]:
+        version = rows(own_site, "SELECT version FROM game_table WHERE code = ?", code)[0][0]
+        move = {"card": "ren", "row": "EU", "version": version}
+        browser.get(table)
+        assert browser.post(f"{table}move/", move).status == 302
+        acknowledged = rows(own_site, query, code)
+        assert acknowledged[0][3:] == ("EU6", "EU", "player")
+    else:
+        until(lambda: len(rows(own_site, query, code)) >= 1)
+        acknowledged = rows(own_site, query, code)
+    until(lambda: rows(own_site, due, code)[0][0] is not None or len(rows(own_site, query, code)))
+    own_site.kill()
+
+    own_site.start()
+    assert rows(own_site, query, code)[: len(acknowledged)] == acknowledged
+    if rows(own_site, due, code)[0][0] is not None:
+        before = len(rows(own_site, query, code))
+        until(lambda: len(rows(own_site, query, code)) > before)
+    page = browser.get(table)
+    assert page.status == 200, "the browser still knows its seat"
+    assert 'id="hand"' in page.text
+
+
+def test_a_taken_port_is_told_in_one_sentence(site: Site, tmp_path: Path) -> None:
+    ended = manage(tmp_path, "serve", "--host", "127.0.0.1", "--port", str(site.port))
+    assert ended.returncode != 0
+    assert ended.stderr.count("\n") == 1
+    assert f"Port {site.port}" in ended.stderr
+    assert f"--port {site.port + 1}" in ended.stderr
+    assert not (tmp_path / "carti.sqlite3").exists(), "nothing was begun"
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1"])
+def test_a_port_that_cannot_be_is_told_in_one_sentence(port: str, tmp_path: Path) -> None:
+    ended = manage(tmp_path, "serve", f"--port={port}")
+    assert ended.returncode != 0
+    assert "from 1 to 65535" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "nonsense",
+        "mysql://user:secret@host/name",
+        "postgres://user:secret@127.0.0.1:1/name",  # nobody listens there
+        "postgres://user:secret@127.0.0.1:port/name",
+        "postgres://user:secret@127.0.0.1:5432/",
+        "postgres://",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "sqlite:////no/such/folder/file.sqlite3",
+        f"sqlite:///{os.path.abspath(__file__)}",
+        f"sqlite:///{os.path.dirname(os.path.abspath(__file__))}",
+    ],
+)
+def test_a_wrong_database_is_told_in_a_sentence(url: str, tmp_path: Path) -> None:
+    ended = manage(tmp_path, "serve", "--port", "1", DATABASE_URL=url)
+    told = ended.stdout + ended.stderr
+    assert ended.returncode != 0
+    assert "Traceback" not in told
+    assert "DATABASE_URL" in told
+    assert "secret" not in told, "passwords stay out of the log"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("CARTI_DEBUG", "maybe"),
+        ("CARTI_HTTPS", "on fire"),
+        ("CARTI_SECRET_KEY", "short"),
+        ("CARTI_HOSTS", "https://carti.scoala.ro/"),
+    ],
+)
+def test_a_wrong_setting_is_told_in_a_sentence(name: str, value: str, tmp_path: Path) -> None:
+    ended = manage(tmp_path, "serve", "--port", "1", **{name: value})
+    assert ended.returncode != 0
+    assert "Traceback" not in ended.stderr
+    assert ended.stderr.count("\n") == 1
+    assert name in ended.stderr or "secret key" in ended.stderr
