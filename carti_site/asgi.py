@@ -12,7 +12,7 @@ import os
 import signal
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import IO, Any
 from urllib.parse import quote_from_bytes
 
 import django
@@ -21,10 +21,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "carti_site.settings")
 django.setup(set_prefix=False)
 
 from django.conf import settings  # noqa: E402
+from django.core.exceptions import RequestAborted  # noqa: E402
 from django.core.handlers.asgi import ASGIHandler  # noqa: E402
 from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 from django.db import connection  # noqa: E402
 
+from carti_site.middleware import HEADERS  # noqa: E402
 from game import live  # noqa: E402
 from game.clock import Clock  # noqa: E402
 
@@ -43,6 +45,13 @@ class Streams(ASGIHandler):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.handle(scope, receive, send)
 
+    async def read_body(self, receive: Receive) -> IO[bytes]:
+        """Nothing: what is sent along is let go of, however much it is."""
+        while (message := await receive())["type"] == "http.request":
+            if not message.get("more_body", False):
+                return io.BytesIO()
+        raise RequestAborted
+
 
 class Pages:
     """Django's WSGI handler in a pool of threads with lasting database connections."""
@@ -54,7 +63,8 @@ class Pages:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = await _read(receive)
         if body is None:
-            await _answer(send, 413, [(b"content-type", b"text/plain")], b"Too large.")
+            headers = _encoded([("Content-Type", "text/plain"), *HEADERS.items()])
+            await _answer(send, 413, headers, b"Too large.")
             return
         loop = asyncio.get_running_loop()
 
@@ -89,10 +99,12 @@ async def _await(awaitable: Awaitable[None]) -> None:
 
 
 async def _read(receive: Receive) -> bytes | None:
-    """The request's body, or None when it is larger than MAX_BODY."""
+    """The request's body; None when it is larger than MAX_BODY, or was broken off."""
     body = bytearray()
     while True:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
         body += message.get("body", b"")
         if len(body) > MAX_BODY:
             return None
@@ -123,6 +135,8 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
         "wsgi.run_once": False,
     }
     for name, value in scope["headers"]:
+        if b"_" in name:
+            continue  # X_Forwarded_Proto would pass for the X-Forwarded-Proto of a proxy
         key = name.decode("latin-1").upper().replace("-", "_")
         if key not in ("CONTENT_LENGTH", "CONTENT_TYPE"):
             key = f"HTTP_{key}"

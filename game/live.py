@@ -15,7 +15,10 @@ from functools import partial
 from threading import Lock
 from typing import NamedTuple
 
+from asgiref.sync import sync_to_async
 from django.db import connection, transaction
+
+from game import selectors
 
 log = logging.getLogger(__name__)
 
@@ -137,12 +140,12 @@ def event(name: str, version: int, data: str) -> str:
     return f"event: {name}\nid: {version}\n{lines}\n"
 
 
-async def stream(subscriber: Subscriber, version: int) -> AsyncIterator[str]:
-    """What a browser hears: the version at once, then every newer one, and pings in between.
-
-    `version` is the table's as read after subscribing, so that nothing falls between.
-    """
+async def stream(table_id: int, view: View) -> AsyncIterator[str]:
+    """What a browser hears: the version at once, then every newer one, and pings in between."""
+    subscriber = hub.subscribe(table_id, view)
     try:
+        # Read after subscribing, so that nothing falls between.
+        version = await sync_to_async(selectors.version_of)(table_id)
         yield "retry: 2000\n" + event("version", version, str(version))
         while not hub.closed:
             try:

@@ -62,8 +62,13 @@ def tidy_name(text: str) -> str:
 
 def alike(name: str) -> str:
     """The form in which two names count as the same: case, accents and width aside."""
-    folded = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(c for c in folded if not unicodedata.combining(c)).replace(" ", "")
+    folded = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(c for c in folded if not _is_accent(c)).replace(" ", "")
+
+
+def _is_accent(c: str) -> bool:
+    # Of class 0 but never seen: the grapheme joiner and the variation selectors.
+    return unicodedata.combining(c) > 0 or c == "\u034f" or "\ufe00" <= c <= "\ufe0f"
 
 
 def suggest(name: str, taken: Collection[str]) -> str:

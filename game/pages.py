@@ -7,7 +7,7 @@ may not know.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -214,6 +214,7 @@ def table_view(table: Table, index: int | None, told: Refused | None = None) -> 
     order = [lines[(i + (index or 0)) % view.seats] for i in range(view.seats)]
     me = None if index is None else order.pop(0)
     last = game.entries[-1] if game.entries else None
+    prompt = _prompt(table, view, lines)
     return TableView(
         code=table.code,
         version=table.version,
@@ -222,7 +223,7 @@ def table_view(table: Table, index: int | None, told: Refused | None = None) -> 
         over=view.over,
         seats=tuple(order),
         me=me,
-        prompt=_told(told) if told else _prompt(table, view, lines),
+        prompt=_told(told, prompt) if told else prompt,
         hand=_hand(view, last),
         rows=_rows(view, last),
         story=tuple(_story(table, seats, game, index)),
@@ -278,8 +279,10 @@ def _next_seat(view: engine.SeatView) -> int | None:
     return None
 
 
-def _told(refusal: Refused) -> Prompt:
-    return Prompt("told", str(refusal.title), str(refusal.text))
+def _told(refusal: Refused, prompt: Prompt) -> Prompt:
+    """The refusal in place of the prompt's words; what could be done still can."""
+    title, text = str(refusal.title), str(refusal.text)
+    return replace(prompt, kind="told", title=title, text=text, row_text="")
 
 
 def _prompt(table: Table, view: engine.SeatView, lines: Sequence[SeatLine]) -> Prompt:
@@ -598,6 +601,9 @@ def end_context(table: Table, index: int | None) -> dict[str, object]:
         for place, seat in enumerate(view.places, start=1)
     ]
     laid = 60 - sum(view.counts)
+    following = table.following
+    if following is not None and following.phase == Table.Phase.CLOSED:
+        following = None  # everybody left it again
     return {
         "code": table.code,
         "version": table.version,
@@ -606,8 +612,8 @@ def end_context(table: Table, index: int | None) -> dict[str, object]:
         % laid,
         "ranks": ranks,
         "learn": list(_learn(game, names, index)) if table.explain else [],
-        "again": _again(table, seats, index),
-        "next_url": reverse("game:table", args=[table.following.code]) if table.following else "",
+        "again": _again(following, seats, index),
+        "next_url": reverse("game:table", args=[following.code]) if following else "",
         "record_url": reverse("game:record", args=[table.code]),
         "story": list(_story(table, seats, game, index)),
     }
@@ -619,12 +625,12 @@ def _left(cards: int) -> str:
     return ngettext("%d card left", "%d cards left", cards) % cards
 
 
-def _again(table: Table, seats: Sequence[Seat], index: int | None) -> Again | None:
+def _again(following: Table | None, seats: Sequence[Seat], index: int | None) -> Again | None:
     if index is None:
         return None
     others = sum(not seat.level for seat in seats) - 1
-    if table.following and table.following.phase != Table.Phase.CLOSED and others:
-        opener = table.following.seats.filter(player=table.following.opener).first()
+    if following and others:
+        opener = following.seats.filter(player=following.opener).first()
         text = _("%s plays again. Come along!") % (seat_name(opener) if opener else _("Somebody"))
         return Again(_("Play again"), text)
     text = _("With the same players. The others see it here and come along.") if others else ""

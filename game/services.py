@@ -74,11 +74,12 @@ def open_table(
     options: Mapping[str, Any] | None = None,
     name: str = "",
     avatar: str = "",
+    expected: Sequence[str] = (),
 ) -> Table:
     """Opens a table whose seats are `plan`: HUMAN or a bot's level, 3–6 of them.
 
     `opener` sits on the first human seat; None opens a table of bots. `options` are some of
-    OPTIONS.
+    OPTIONS. No bot gets a name of `expected`, the people who will come.
     """
     if not MIN_SEATS <= len(plan) <= MAX_SEATS:
         raise ValueError(f"a table has {MIN_SEATS} to {MAX_SEATS} seats, not {len(plan)}")
@@ -87,7 +88,7 @@ def open_table(
             code=_free_code(), opener=opener, seed=secrets.randbits(62), **(options or {})
         )
         rng = random.Random(table.seed)  # noqa: S311
-        bots = iter(names.cast_bots(len(plan) - plan.count(HUMAN), [name], rng))
+        bots = iter(names.cast_bots(len(plan) - plan.count(HUMAN), [name, *expected], rng))
         for index, kind in enumerate(plan):
             if kind == HUMAN:
                 Seat.objects.create(table=table, index=index)
@@ -104,14 +105,13 @@ def open_table(
 def take_seat(*, table: Table, player: Player, name: str, avatar: str) -> None:
     """Seats `player` on the first free seat of a table in the lobby.
 
-    Refused: `started`, `full`, `name_taken`; one who sits there already just stays.
+    Refused: `started`, `closed`, `full`, `name_taken`; one who sits there already just stays.
     """
     with _write():
         table = _fresh(table)
         if table.seats.filter(player=player).exists():
             return
-        if table.phase != Table.Phase.LOBBY:
-            raise Refused("started")
+        _check_in_lobby(table)
         seats = list(table.seats.all())
         if not any(seat.is_free for seat in seats):
             raise Refused("full")
@@ -126,14 +126,15 @@ def take_seat(*, table: Table, player: Player, name: str, avatar: str) -> None:
 def leave(*, table: Table, player: Player) -> None:
     """Frees the player's seat in the lobby; the next person becomes the opener.
 
-    When nobody is left the table is closed. Refused once the game has begun: `started`.
+    When nobody is left the table is closed. Refused: `not_seated`, `started`.
     """
     with _write():
         table = _fresh(table)
-        if table.phase != Table.Phase.LOBBY:
-            raise Refused("started")
-        if not table.seats.filter(player=player).update(player=None, name="", avatar=""):
+        own = table.seats.filter(player=player)
+        if not own.exists():
             raise Refused("not_seated")
+        _check_in_lobby(table)
+        own.update(player=None, name="", avatar="")
         heir = table.seats.filter(player__isnull=False).first()
         if heir is None:
             _advance(table, phase=Table.Phase.CLOSED, opener=None)
@@ -144,13 +145,17 @@ def leave(*, table: Table, player: Player) -> None:
 
 
 def start(*, table: Table, player: Player | None) -> None:
-    """Deals and begins; free seats go to medium bots. Refused: `not_opener`, `started`."""
+    """Deals and begins; free seats go to medium bots. Refused: `not_opener`, `closed`.
+
+    Pressed twice it begins once.
+    """
     with _write():
         table = _fresh(table)
         if table.opener_id != (player.pk if player else None):
             raise Refused("not_opener")
-        if table.phase != Table.Phase.LOBBY:
-            raise Refused("started")
+        if table.deal is not None:
+            return
+        _check_in_lobby(table)
         rng = random.Random(table.seed)  # noqa: S311  (the seed itself is secret and random)
         seats = list(table.seats.all())
         free = [seat for seat in seats if seat.is_free]
@@ -220,7 +225,7 @@ def play_again(*, table: Table, player: Player) -> Table:
             raise Refused("not_seated")
         if table.phase != Table.Phase.OVER:
             raise Refused("not_over")
-        if table.following is not None:
+        if table.following is not None and table.following.phase != Table.Phase.CLOSED:
             take_seat(table=table.following, player=player, name=own.name, avatar=own.avatar)
             return table.following
         # Whoever took a free seat at the start was a bot by then, and stays one.
@@ -230,6 +235,7 @@ def play_again(*, table: Table, player: Player) -> Table:
             options={option: getattr(table, option) for option in OPTIONS},
             name=own.name,
             avatar=own.avatar,
+            expected=[seat.name for seat in seats if not seat.level],
         )
         _advance(table, following=following)
         if not any(seat.is_free for seat in following.seats.all()):
@@ -262,6 +268,13 @@ def _free_code() -> str:
 def _fresh(table: Table) -> Table:
     """The table as it is now; on PostgreSQL its row stays locked until the transaction ends."""
     return Table.objects.select_for_update().get(pk=table.pk)
+
+
+def _check_in_lobby(table: Table) -> None:
+    if table.phase == Table.Phase.CLOSED:
+        raise Refused("closed")
+    if table.phase != Table.Phase.LOBBY:
+        raise Refused("started")
 
 
 def _sit(table: Table, player: Player, name: str, avatar: str) -> None:
@@ -312,14 +325,15 @@ def _act(
         state, events = engine.apply(game.state, index, action)
     except engine.IllegalAction as refusal:
         raise Refused(refusal.code) from refusal
+    # First, so that the game is kept when the streams' pages are made, which is after commit too.
+    after = game.after(table.version, index, state, events)
+    transaction.on_commit(partial(history.remember, table.pk, after))
     _advance(
         table,
         phase=Table.Phase.OVER if state.over else Table.Phase.PLAYING,
         due_at=_due(table, state, seats, events),
     )
     Move.objects.create(table=table, version=table.version, seat=index, by=by, **_columns(action))
-    after = game.after(table.version, index, state, events)
-    transaction.on_commit(partial(history.remember, table.pk, after))
 
 
 def _columns(action: engine.Action) -> dict[str, str]:

@@ -40,7 +40,7 @@ class Request(HttpRequest):
 def _player(request: Request) -> Player | None:
     """The guest this session knows, if any; notes the visit."""
     known = request.session.get(SESSION_PLAYER)
-    player = Player.objects.filter(pk=known).first() if known else None
+    player = Player.objects.filter(pk=known).first() if isinstance(known, int) else None
     if player is not None and services.see(player=player):
         request.session.modified = True  # the session lasts as long as the guest
     return player
@@ -267,10 +267,8 @@ async def events(request: Request, code: str) -> HttpResponseBase:
     if request.method != "GET":
         return HttpResponse(status=405, headers={"Allow": "GET"})
     found, view = await sync_to_async(_asked)(request, code)
-    subscriber = live.hub.subscribe(found.pk, view)
-    version = await sync_to_async(selectors.version_of)(found.pk)
     return StreamingHttpResponse(
-        live.stream(subscriber, version),
+        live.stream(found.pk, view),
         content_type="text/event-stream",
         headers={"X-Accel-Buffering": "no"},
     )
@@ -361,12 +359,12 @@ def _refusal(
     """The refusal in words, on the table as it is now for those who sit there."""
     found = _table(found.code)
     seat = selectors.seat_of(found, player)
-    if seat is None:
-        context = {"title": refused.title, "text": refused.text}
-        return render(request, "game/refused.html", context, status=refused.status)
-    if request.htmx and found.deal is not None:
+    if seat is not None and request.htmx and found.deal is not None:
         fragment = pages.fragment(found, _view(request, seat, "table"), refused)
         return HttpResponse(fragment, status=refused.status)
+    if seat is None or pages.shows(found) != "table":
+        context = {"title": refused.title, "text": refused.text}
+        return render(request, "game/refused.html", context, status=refused.status)
     return _table_page(request, found, seat, refused)
 
 

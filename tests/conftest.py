@@ -23,7 +23,8 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 @pytest.fixture(autouse=True)
 def plain_static(settings: Settings) -> None:
-    """Static addresses without hashes: `serve` prepares those, tests don't."""
+    """Static addresses without hashes and files: `serve` prepares those, tests don't."""
+    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if "whitenoise" not in name]
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }
