@@ -4,6 +4,7 @@ A game is a frozen `State`; `apply` turns it into the next one with the events o
 Players, bots and pages see a `SeatView`. A finished game is kept as a `Record`.
 """
 
+from game.engine.bots import LEVELS, choose
 from game.engine.cards import (
     CARDS,
     CONTINENTS,
@@ -38,6 +39,7 @@ from game.engine.view import SeatView, seat_view
 __all__ = [
     "CARDS",
     "CONTINENTS",
+    "LEVELS",
     "OPENING_CARD",
     "Action",
     "BadDeal",
@@ -52,6 +54,7 @@ __all__ = [
     "State",
     "Timeout",
     "apply",
+    "choose",
     "continent_of",
     "deal",
     "dump_record",

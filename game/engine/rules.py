@@ -99,7 +99,7 @@ def apply(state: State, seat: int, action: Action) -> Outcome:
     move at all raises IllegalAction.
     """
     if seat != state.to_move:
-        _refuse_seat(state, seat)
+        raise _out_of_turn(state, seat)
     if not state.laid and action != _OPENING_ACTION:
         raise IllegalAction("opening_required", "The game opens with the reindeer, EU6, in row EU.")
     if isinstance(action, Place):
@@ -114,10 +114,10 @@ def apply(state: State, seat: int, action: Action) -> Outcome:
     return _pass(state, seat)
 
 
-def _refuse_seat(state: State, seat: int) -> None:
+def _out_of_turn(state: State, seat: int) -> IllegalAction:
     if state.to_move is None:
-        raise IllegalAction("game_over", "The game is over.")
-    raise IllegalAction("not_your_turn", f"It is the turn of seat {state.to_move}, not of {seat}.")
+        return IllegalAction("game_over", "The game is over.")
+    return IllegalAction("not_your_turn", f"It is the turn of seat {state.to_move}, not of {seat}.")
 
 
 def _held_bit(state: State, seat: int, action: Place) -> int:
