@@ -82,7 +82,7 @@ def choose(view: SeatView, rng: random.Random, level: str) -> Action:
     if level == "beginner":
         return _lay(rng.choice(view.playable))
     if level == "medium":
-        return _lay(max(view.playable, key=lambda card: (_reach(card, view.hand), rng.random())))
+        return _lay(max(view.playable, key=lambda card: (_lead(card, view.hand), rng.random())))
     worth = {card: _worth(card, view, GOOD) for card in view.playable}
     best = max(worth, key=worth.__getitem__)
     if view.bonus and worth[best] < GOOD.decline:
@@ -94,9 +94,9 @@ def _lay(card: str) -> Place:
     return Place(card, continent_of(card))
 
 
-def _reach(card: str, hand: tuple[str, ...]) -> int:
-    """How far beyond a card the farthest own cards lie, both sides of a 6 together."""
-    return sum(_farthest(side, hand) for side in _SIDES[card])
+def _lead(card: str, hand: tuple[str, ...]) -> int:
+    """How many more own cards than cards of the others lie beyond a card."""
+    return sum(1 if beyond in hand else -1 for side in _SIDES[card] for beyond in side)
 
 
 def _farthest(side: tuple[str, ...], hand: tuple[str, ...]) -> int:

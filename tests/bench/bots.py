@@ -78,7 +78,8 @@ MATCHES = [
     Match("good", "classic", 4, bar=0.27),
     Match("classic", "beginner", 4),
     Match("medium", "classic", 4),
-    *(Match("good", others, seats) for seats in (3, 5, 6) for others in ("beginner", "classic")),
+    *(Match(bot, "beginner", seats) for seats in (3, 5, 6) for bot in ("medium", "good")),
+    *(Match("good", "classic", seats) for seats in (3, 5, 6)),
 ]
 THINK_BARS = {"medium": 1.0, "good": 5.0}  # milliseconds, the median
 
