@@ -4,7 +4,7 @@ The cache is only that: any process rebuilds any table at any version from the d
 """
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 
 from game import engine
@@ -29,13 +29,16 @@ class Game:
 
     version: int
     state: engine.State
-    entries: tuple[Entry, ...]
+    entries: tuple[Entry, ...] = ()
+    before: "Game | None" = None
+    """The game before the last move, which itself remembers no other."""
 
     def after(
         self, version: int, seat: int, state: engine.State, events: tuple[engine.Event, ...]
     ) -> "Game":
         """The game once `seat` has moved at `version`."""
-        return Game(version + 1, state, (*self.entries, Entry(version, seat, events)))
+        entries = (*self.entries, Entry(version, seat, events))
+        return Game(version + 1, state, entries, replace(self, before=None))
 
 
 _kept: OrderedDict[int, Game] = OrderedDict()
@@ -86,8 +89,9 @@ def _tell_again(table: Table) -> Game:
     if table.deal is None:
         raise ValueError(f"table {table.code} has not been dealt")
     state = engine.new_game(table.deal, engine.Referee(table.referee))
-    entries = []
-    for move in table.moves.filter(version__lt=table.version):
+    moves = list(table.moves.filter(version__lt=table.version))
+    game = Game(moves[0].version if moves else table.version, state)
+    for move in moves:
         state, events = engine.apply(state, move.seat, action_of(move))
-        entries.append(Entry(move.version, move.seat, events))
-    return Game(table.version, state, tuple(entries))
+        game = game.after(move.version, move.seat, state, events)
+    return replace(game, version=table.version)

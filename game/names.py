@@ -71,6 +71,14 @@ def _is_accent(c: str) -> bool:
     return unicodedata.combining(c) > 0 or c == "\u034f" or "\ufe00" <= c <= "\ufe0f"
 
 
+_AFTER = str.maketrans({"ă": "a{", "â": "a|", "î": "i{", "ș": "s{", "ț": "t{"})
+
+
+def alphabetical(text: str) -> str:
+    """The key by which Romanian sorts: a ă â b … i î … s ș t ț, whatever the case."""
+    return text.casefold().translate(_AFTER)
+
+
 def suggest(name: str, taken: Collection[str]) -> str:
     """`name` with the first number that is free among `taken` ("Ana 2")."""
     used = {alike(other) for other in taken}

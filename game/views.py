@@ -233,12 +233,12 @@ def _table_page(
     request: Request, found: Table, seat: Seat, told: Refused | None = None
 ) -> HttpResponse:
     page = pages.shows(found)
-    context = _live_context(found, page) | {"page": page}
+    context = _live_context(found, page)
     index = seat.index
     if page == "lobby":
         context |= pages.lobby_context(found, index, _origin(request))
     elif page == "table":
-        context["view"] = pages.table_view(found, index, told)
+        context |= pages.table_context(found, index, told)
     else:
         context |= pages.end_context(found, index)
     status = told.status if told else 200
@@ -251,8 +251,13 @@ def watch(request: Request, code: str) -> HttpResponse:
     found = _table(code)
     if not _may_watch(found):
         raise Http404(_("Nobody may watch this table."))
-    context = _live_context(found, "watch") | pages.watch_context(found, _origin(request))
-    return render(request, "game/watch.html", context)
+    if pages.shows(found) == "closed":
+        return _full(request, found, status=200)
+    if found.deal is None:
+        context = pages.lobby_context(found, None, _origin(request))
+        return render(request, "game/lobby.html", _live_context(found, "invitation") | context)
+    context = pages.table_context(found, None)
+    return render(request, "game/watch.html", _live_context(found, "watch") | context)
 
 
 @require_safe
@@ -278,10 +283,10 @@ def _asked(request: Request, code: str) -> tuple[Table, live.View]:
     """The table and the view a page asks for; 404 when it may not see it."""
     found = _table(code)
     page = request.GET.get("page", "")
-    seat = None if page == "watch" else _seat(request, found)
-    if page not in ("lobby", "table", "end", "watch") or (
-        seat is None and not (page == "watch" and _may_watch(found))
-    ):
+    if page in pages.FOR_SPECTATORS and _may_watch(found):
+        return found, _view(request, None, page)
+    seat = _seat(request, found)
+    if seat is None or page not in pages.FOR_PLAYERS:
         raise Http404
     return found, _view(request, seat, page)
 
@@ -349,7 +354,8 @@ def _act(
         return _refusal(request, found, player, refused)
     if request.htmx and not to:
         seat = selectors.seat_of(found, player)
-        return HttpResponse(pages.fragment(_table(code), _view(request, seat, "table")))
+        view = _view(request, seat, "table")
+        return HttpResponse(pages.move_fragment(_table(code), view, what.get("version")))
     return redirect(to) if to else redirect("game:table", found.code)
 
 

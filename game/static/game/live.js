@@ -1,9 +1,9 @@
 /* Keeps a table's page true without a reload.
 
-   The server sends the parts of the page that may change, as HTML: over an event stream when
-   somebody acts, and as the answer to an action of one's own. A part is replaced only when it
-   differs from what was last received, so that a chosen card, a closed note or a scrolled hand
-   stays as the player left it. Without this script every control is still a working form. */
+   The server sends the parts of the page that changed, as HTML: over an event stream when somebody
+   acts, and as the answer to an action of one's own. Each part takes the place of the element with
+   its id; a chosen card, a closed note, a scrolled hand and the focus stay as the player left them.
+   Without this script every control is still a working form. */
 (() => {
   "use strict";
   const live = document.getElementById("live");
@@ -11,41 +11,30 @@
 
   const SILENCE = 35_000; // the server pings every 15 s; after this the line is taken for dead
   const RETRY = 3_000;
-  const PARTS = ["seats", "prompt", "hand", "layout", "story", "note", "lobby", "end", "watch"];
+  const noteKey = `note ${location.pathname}`;
 
   let version = Number(live.dataset.version);
   let stream = null;
   let heardAt = 0;
-  let told = newestLine(document);
-  const received = new Map();
-  for (const id of PARTS) remember(document.getElementById(id));
+  let told = Math.max(-1, ...[...document.querySelectorAll("[data-n]")].map((line) => Number(line.dataset.n)));
 
-  function remember(part) {
-    if (part) received.set(part.id, part.outerHTML);
-  }
-
-  function newestLine(root) {
-    return Math.max(-1, ...[...root.querySelectorAll("[data-n]")].map((line) => Number(line.dataset.n)));
-  }
-
-  /* Shows the parts in `html`; what is older than the page is ignored. */
+  /* Puts the parts in `html` in their places, by id; what is older than the page is ignored. */
   function show(html) {
     const page = new DOMParser().parseFromString(html, "text/html");
     const stamp = page.getElementById("version");
     if (!stamp) return location.reload(); // a whole page: signed out, or the table is gone
     if (Number(stamp.dataset.version) < version) return;
     version = Number(stamp.dataset.version);
-    for (const id of PARTS) {
-      const part = page.getElementById(id);
-      const old = document.getElementById(id);
-      if (part && old && part.outerHTML !== received.get(id)) {
-        remember(part);
-        replace(old, document.adoptNode(part));
-      }
+    for (const part of page.querySelectorAll("[id]")) {
+      const old = document.getElementById(part.id);
+      const inner = part.parentElement.closest("[id]");
+      if (old && !inner && !old.isEqualNode(part)) replace(old, document.importNode(part, true));
     }
+    for (const field of document.querySelectorAll("input[name=version]")) field.value = version;
+    tell(page);
+    keepNoteClosed();
     document.body.classList.remove("is-offline");
-    tell();
-    moveOn(page);
+    moveOn(stamp);
   }
 
   function replace(old, part) {
@@ -65,19 +54,27 @@
     }
   }
 
-  /* Reads new lines of the story aloud, each once, oldest first. */
-  function tell() {
-    const say = document.getElementById("say");
-    const lines = [...document.querySelectorAll("#story [data-n]")].filter((line) => Number(line.dataset.n) > told);
-    if (!say || !lines.length) return;
-    told = newestLine(document);
-    say.textContent = lines.reverse().map((line) => line.textContent.trim().replace(/\s+/g, " ")).join(" ");
+  /* Adds new lines to the story, and reads them aloud: each once, oldest first. */
+  function tell(page) {
+    const lines = [...page.querySelectorAll("[data-n]")].filter((line) => Number(line.dataset.n) > told).reverse();
+    for (const line of lines) {
+      told = Number(line.dataset.n);
+      if (!document.getElementById(line.id)) document.getElementById("lines")?.prepend(document.importNode(line, true));
+    }
+    if (lines.length) {
+      document.getElementById("say").textContent = lines.map((line) => line.textContent.trim()).join(" ");
+    }
   }
 
   /* The table has gone on to another page: the game began, ended, or is played again. */
-  function moveOn(page) {
-    const step = page.querySelector("[data-go]");
-    if (step) setTimeout(() => location.assign(step.getAttribute("href")), Number(step.dataset.go));
+  function moveOn(step) {
+    if (step.dataset.go) setTimeout(() => location.assign(step.getAttribute("href")), Number(step.dataset.go));
+  }
+
+  /* A note that was read stays closed when the page is opened again. */
+  function keepNoteClosed() {
+    const note = document.querySelector("dialog[data-note]");
+    if (note && note.dataset.note === sessionStorage.getItem(noteKey)) note.close();
   }
 
   async function refresh() {
@@ -135,13 +132,10 @@
   });
   document.body.addEventListener("htmx:sendError", offline);
 
-  /* A note that was read stays closed when the page is opened again. */
-  const noteKey = `note ${location.pathname}`;
   document.addEventListener("close", (event) => {
     if (event.target.dataset.note) sessionStorage.setItem(noteKey, event.target.dataset.note);
   }, true);
-  const note = document.querySelector("dialog[data-note]");
-  if (note && sessionStorage.getItem(noteKey) === note.dataset.note) note.close();
+  keepNoteClosed();
 
   listen();
 })();

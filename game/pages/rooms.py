@@ -1,0 +1,139 @@
+"""Before and after the game: the lobby, the end, and the way back to one's tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game import engine, history
+from game.models import Seat, Table
+from game.pages.mistakes import to_remember
+from game.pages.table import seat_name, story_of
+from game.pages.values import TINTS, Again, Rank, SeatLine
+
+
+def lobby_context(table: Table, index: int | None, origin: str) -> dict[str, object]:
+    """What the lobby shows; `origin` is the address at which others reach this site."""
+    seats = list(table.seats.all())
+    opener = next((s for s in seats if s.player_id and s.player_id == table.opener_id), None)
+    lines = [
+        SeatLine(
+            index=seat.index,
+            name=seat_name(seat),
+            avatar=seat.avatar or "ren",
+            is_me=seat.index == index,
+            is_bot=bool(seat.level),
+            is_opener=seat is opener,
+            free=seat.is_free,
+            level_text=seat.get_level_display() if seat.level else "",
+        )
+        for seat in seats
+    ]
+    free = sum(line.free for line in lines)
+    missing = ngettext(
+        "A medium bot takes the free seat.", "Medium bots take the %(n)d free seats.", free
+    ) % {"n": free}
+    return {
+        "code": table.code,
+        "version": table.version,
+        "address": origin.split("://")[-1],
+        "qr_url": reverse("game:qr", args=[table.code]),
+        "seats": lines,
+        "here_count": len(lines) - free,
+        "seat_count": len(lines),
+        "settings": _settings(table),
+        "watching": index is None,
+        "is_opener": opener is not None and opener.index == index,
+        "opener_name": seat_name(opener) if opener else "",
+        "missing": missing if free else "",
+    }
+
+
+def running(tables: Iterable[Table]) -> list[dict[str, str]]:
+    """Links back to the tables of this browser."""
+    says = {Table.Phase.LOBBY: _("waits for players"), Table.Phase.PLAYING: _("is being played")}
+    return [
+        {
+            "code": table.code,
+            "url": reverse("game:table", args=[table.code]),
+            "says": says[Table.Phase(table.phase)],
+        }
+        for table in tables
+    ]
+
+
+def full_context(table: Table) -> dict[str, object]:
+    """Why nobody can sit down any more, and who sits there."""
+    seats = list(table.seats.all())
+    return {
+        "code": table.code,
+        "closed": table.phase == Table.Phase.CLOSED,
+        "started": table.phase in (Table.Phase.PLAYING, Table.Phase.OVER),
+        "seats": [SeatLine(seat.index, seat_name(seat), seat.avatar or "ren") for seat in seats],
+    }
+
+
+def _settings(table: Table) -> list[dict[str, str]]:
+    return [
+        {"label": _("A false pass"), "value": table.get_referee_display()},
+        {"label": _("Explanations"), "value": _("On the map") if table.explain else _("None")},
+        {"label": _("Bots play"), "value": table.get_pace_display()},
+        {"label": _("May watch"), "value": table.get_watch_display()},
+    ]
+
+
+def end_context(table: Table, index: int | None) -> dict[str, object]:
+    """What the page of a finished game shows."""
+    game = history.game_of(table)
+    seats = list(table.seats.all())
+    names = [seat_name(seat) for seat in seats]
+    view = engine.seat_view(game.state, index)
+    ranks = [
+        Rank(
+            place=place,
+            name=names[seat],
+            avatar=seats[seat].avatar or "ren",
+            tint=TINTS[seat],
+            text=_left(view.counts[seat]),
+            is_me=seat == index,
+        )
+        for place, seat in enumerate(view.places, start=1)
+    ]
+    laid = 60 - sum(view.counts)
+    following = table.following
+    if following is not None and following.phase == Table.Phase.CLOSED:
+        following = None  # everybody left it again
+    return {
+        "code": table.code,
+        "version": table.version,
+        "title": _("You won!") if ranks[0].is_me else _("%s won!") % ranks[0].name,
+        "lead": ngettext("%d card laid in its place.", "%d cards laid in their places.", laid)
+        % laid,
+        "ranks": ranks,
+        "learn": list(to_remember(game, names, index)) if table.explain else [],
+        "again": _again(following, seats, index),
+        "next_url": reverse("game:table", args=[following.code]) if following else "",
+        "record_url": reverse("game:record", args=[table.code]),
+        "story": list(story_of(table, seats, game.entries, index)),
+    }
+
+
+def _left(cards: int) -> str:
+    if not cards:
+        return _("laid all the cards")
+    return ngettext("%d card left", "%d cards left", cards) % cards
+
+
+def _again(following: Table | None, seats: Sequence[Seat], index: int | None) -> Again | None:
+    if index is None:
+        return None
+    others = sum(not seat.level for seat in seats) - 1
+    if following and others:
+        opener = following.seats.filter(player=following.opener).first()
+        text = _("%s plays again. Come along!") % (seat_name(opener) if opener else _("Somebody"))
+        return Again(_("Play again"), text)
+    text = _("With the same players. The others see it here and come along.") if others else ""
+    return Again(_("Play again"), text)

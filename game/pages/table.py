@@ -1,0 +1,264 @@
+"""A dealt table as one viewer sees it: a player at a seat, or a spectator.
+
+Only a `SeatView` is read here, never the engine's state, so that no page can show what its viewer
+may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from django.urls import reverse
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from game import engine, history, names, story
+from game.catalogue import CONTINENT_NAMES, face
+from game.models import Seat, Table
+from game.pages.mistakes import misplaced_card, newest_note, to_remember
+from game.pages.values import (
+    TINTS,
+    Badge,
+    Done,
+    HandCard,
+    Prompt,
+    Row,
+    Says,
+    SeatLine,
+    Slot,
+    StoryLine,
+    TableView,
+)
+from game.refusals import Refused
+
+
+def seat_name(seat: Seat) -> str:
+    """What the others call the seat."""
+    return seat.name or _("Player")
+
+
+def table_view(
+    table: Table,
+    seats: Sequence[Seat],
+    game: history.Game,
+    index: int | None,
+    told: Refused | None = None,
+) -> TableView:
+    """The game as seat `index` (None: a spectator) sees it, with a refusal to tell, if any."""
+    view = engine.seat_view(game.state, index)
+    lines = _seat_lines(table, seats, view)
+    others = [lines[(i + (index or 0)) % view.seats] for i in range(view.seats)]
+    me = None if index is None else others.pop(0)
+    last = game.entries[-1] if game.entries else None
+    prompt = _prompt(table, view, lines)
+    return TableView(
+        code=table.code,
+        version=game.version,
+        is_player=index is not None,
+        my_turn=index is not None and view.to_move == index,
+        over=view.over,
+        seats=tuple(others),
+        me=me,
+        prompt=_told(told, prompt) if told else prompt,
+        hand=_hand(view, last),
+        rows=_rows(view, last),
+        note=newest_note(game, [line.name for line in lines], index) if table.explain else None,
+        done=_done(me, me.place, lines, game) if me and me.place and not view.over else None,
+    )
+
+
+def story_of(
+    table: Table, seats: Sequence[Seat], entries: Sequence[history.Entry], index: int | None
+) -> Iterator[StoryLine]:
+    """The lines of these entries as seat `index` reads them, newest first."""
+    called = [seat_name(seat) for seat in seats]
+    for line in reversed(list(story.tell(entries, called, index, table.explain))):
+        if line.seat is None:
+            yield StoryLine(line.n, "", "", line.html)
+        else:
+            yield StoryLine(line.n, seats[line.seat].avatar or "ren", TINTS[line.seat], line.html)
+
+
+def _seat_lines(table: Table, seats: Sequence[Seat], view: engine.SeatView) -> list[SeatLine]:
+    following = _next_seat(view)
+    lines = []
+    for seat in seats:
+        index = seat.index
+        place = view.places.index(index) + 1 if index in view.places else None
+        lost = view.lost_turns[index]
+        notes = []
+        if place:
+            notes.append(Badge(_("finished")))
+        elif view.to_move == index:
+            notes.append(Badge(_("plays now"), "turn"))
+        if lost and not place:
+            notes.append(
+                Badge(ngettext("sits out %d turn", "sits out %d turns", lost) % lost, "penalty")
+            )
+        elif following == index:
+            notes.append(Badge(_("is next")))
+        lines.append(
+            SeatLine(
+                index=index,
+                name=seat_name(seat),
+                avatar=seat.avatar or "ren",
+                is_me=view.seat == index,
+                is_bot=bool(seat.level),
+                is_opener=seat.player_id is not None and seat.player_id == table.opener_id,
+                cards=view.counts[index],
+                on_turn=view.to_move == index,
+                place=place,
+                lost_turns=lost,
+                notes=tuple(notes),
+            )
+        )
+    return lines
+
+
+def _next_seat(view: engine.SeatView) -> int | None:
+    """Who moves after this turn if it goes on as usual: not finished, and owing no turn."""
+    if view.to_move is None:
+        return None
+    for step in range(1, view.seats):
+        index = (view.to_move + step) % view.seats
+        if view.counts[index] and not view.lost_turns[index]:
+            return index
+    return None
+
+
+def _told(refusal: Refused, prompt: Prompt) -> Prompt:
+    """The refusal in place of the prompt's words; what could be done still can."""
+    title, text = str(refusal.title), str(refusal.text)
+    return replace(prompt, kind="told", title=title, text=text, row_text="")
+
+
+def _prompt(table: Table, view: engine.SeatView, lines: Sequence[SeatLine]) -> Prompt:
+    if view.to_move is None:
+        winner = lines[view.places[0]]
+        return Prompt(
+            "done",
+            _("You won!") if winner.is_me else _("%s won!") % winner.name,
+            _("The game is over."),
+            avatar=winner.avatar,
+            tint=winner.tint,
+            go="" if view.seat is None else reverse("game:table", args=[table.code]),
+        )
+    mover = lines[view.to_move]
+    if not mover.is_me:
+        return Prompt(
+            "wait",
+            _("%s plays now") % mover.name,
+            _waiting(view, lines),
+            avatar=mover.avatar,
+            tint=mover.tint,
+        )
+    title, text = _("It's your turn!"), _("Choose a card.")
+    if view.opening:
+        title, text = _("You have the reindeer!"), _("You begin: choose it.")
+    elif view.bonus:
+        title, text = _("One more card!"), _("You laid a 12, so you may lay another one.")
+    return Prompt(
+        "turn",
+        title,
+        text,
+        mine=True,
+        row_text=_("Where does it live? Choose the row."),
+        avatar=mover.avatar,
+        tint=mover.tint,
+        can_pass=not view.opening,
+        pass_url=reverse("game:pass", args=[table.code]),
+        pass_label=_("I lay nothing more") if view.bonus else _("I have no card to lay"),
+    )
+
+
+def _waiting(view: engine.SeatView, lines: Sequence[SeatLine]) -> str:
+    """What the viewer can expect while somebody else plays."""
+    if view.seat is None:
+        return ""
+    if lines[view.seat].place:
+        return _("You have finished. You watch the game.")
+    if lost := view.lost_turns[view.seat]:
+        return ngettext("You sit out %d turn.", "You sit out %d turns.", lost) % lost
+    if _next_seat(view) == view.seat:
+        return _("You are next.")
+    before = next(
+        index
+        for step in range(1, view.seats)
+        if view.counts[index := (view.seat - step) % view.seats]
+    )
+    return _("You play after %s.") % lines[before].name
+
+
+def _hand(view: engine.SeatView, last: history.Entry | None) -> tuple[HandCard, ...]:
+    """The own cards by number and then by name: never in an order that tells the continent."""
+    back = misplaced_card(last) if last and last.seat == view.seat else None
+    cards = [
+        HandCard(card.slug, card.name, card.region, card.number, code == back)
+        for code, card in ((code, face(code)) for code in view.hand)
+    ]
+    return tuple(sorted(cards, key=lambda card: (card.number, names.alphabetical(card.name))))
+
+
+def _rows(view: engine.SeatView, last: history.Entry | None) -> tuple[Row, ...]:
+    fresh = str(last.events[0][2]) if last and last.events[0][0] == "placed" else ""
+    language = get_language() or "ro"
+    return tuple(
+        _row(code, run, fresh if fresh.startswith(code) else "", language)
+        for code, run in view.rows.items()
+    )
+
+
+@cache  # one for each run and its newest card: some hundreds in each language
+def _row(code: str, run: tuple[int, int] | None, fresh: str, language: str) -> Row:
+    low, high = run or (7, 6)
+    ends = {6} if run is None else {low - 1, high + 1}
+    slots = []
+    for number in range(1, 13):
+        card = f"{code}{number}"
+        if low <= number <= high:
+            slots.append(Slot(code, number, face(card), fresh=card == fresh))
+        else:
+            slots.append(Slot(code, number, open=number in ends))
+    return Row(code, str(CONTINENT_NAMES[code]), Says(code, _row_says(run)), tuple(slots))
+
+
+def _row_says(run: tuple[int, int] | None) -> str:
+    """The row in words, for those who don't see it."""
+    if run is None:
+        return _("Nothing yet. It begins with the 6.")
+    low, high = run
+    laid = (
+        _("Only the 6.")
+        if low == high
+        else _("From %(low)d to %(high)d.") % {"low": low, "high": high}
+    )
+    ends = [number for number in (low - 1, high + 1) if 1 <= number <= 12]
+    match ends:
+        case []:
+            return _("From 1 to 12. The row is complete.")
+        case [end]:
+            return laid + " " + _("Room for %(end)d.") % {"end": end}
+        case _:
+            return (
+                laid
+                + " "
+                + _("Room for %(low)d and %(high)d.")
+                % {
+                    "low": ends[0],
+                    "high": ends[1],
+                }
+            )
+
+
+def _done(me: SeatLine, place: int, lines: Sequence[SeatLine], game: history.Game) -> Done:
+    """For `me`, who has finished in `place` while others play on."""
+    called = [line.name for line in lines]
+    others = [line.name for line in lines if not line.place]
+    return Done(
+        place=place,
+        title=_("You finished in place %d!") % place,
+        text=_("You laid all your cards. Still playing: %s.") % ", ".join(others),
+        learn=tuple(to_remember(game, called, me.index, only=me.index)),
+    )

@@ -1,0 +1,207 @@
+"""What the pages of a table show: plain frozen values, made for one viewer in one language.
+
+Only what stands here reaches a template; two values that are equal look the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from game.catalogue import CardFace
+
+TINTS = "abcdef"
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A word beside a seat: `kind` is turn, penalty or empty."""
+
+    text: str
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A seat as everybody may see it."""
+
+    index: int
+    name: str
+    avatar: str
+    is_me: bool = False
+    is_bot: bool = False
+    is_opener: bool = False
+    free: bool = False
+    level_text: str = ""
+    cards: int = 0
+    on_turn: bool = False
+    place: int | None = None
+    lost_turns: int = 0
+    notes: tuple[Badge, ...] = ()
+
+    @property
+    def tint(self) -> str:
+        """The letter of the avatar's background."""
+        return TINTS[self.index]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """Whose turn it is and what can be done, in words. `kind`: turn, wait, told or done."""
+
+    kind: str
+    title: str
+    text: str
+    mine: bool = False
+    """Whether the viewer is to move, whatever the words say."""
+    row_text: str = ""
+    avatar: str = ""
+    tint: str = ""
+    can_pass: bool = False
+    pass_label: str = ""
+    pass_url: str = ""
+    go: str = ""
+    """An address the page moves on to by itself, and its link's."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard(CardFace):
+    """A card of the own hand; `back` when a wrong placement has just sent it back."""
+
+    back: bool
+
+    @property
+    def id(self) -> str:
+        """The id of the card's radio button."""
+        return f"card-{self.slug}"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One of the twelve places of a row."""
+
+    row: str
+    number: int
+    card: CardFace | None = None
+    open: bool = False
+    fresh: bool = False
+
+    @property
+    def id(self) -> str:
+        """Of its element. It names the place; a card's code stands on no page."""
+        return f"slot-{self.row}-{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """A row in words, for those who don't see it."""
+
+    code: str
+    text: str
+
+    @property
+    def id(self) -> str:
+        """Of its element."""
+        return f"says-{self.code}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the layout."""
+
+    code: str
+    name: str
+    says: Says
+    slots: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Why a placement was wrong: the region on the world map and one sentence."""
+
+    n: int
+    card: CardFace
+    title: str
+    text: str
+    home: str
+    home_name: str
+    claimed: str
+    claimed_name: str
+    same: bool
+    mine: bool
+    pin_x: str
+    pin_y: str
+    home_label_x: str
+    home_label_y: str
+    claimed_label_x: str
+    claimed_label_y: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoryLine:
+    """A line of the story with the avatar of whom it tells ("" for the table itself)."""
+
+    n: int
+    avatar: str
+    tint: str
+    html: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """A card to remember: where its animal lives, and what was tried."""
+
+    card: CardFace
+    home: str
+    home_name: str
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """For a player who has finished while the others play on."""
+
+    place: int
+    title: str
+    text: str
+    learn: tuple[Learn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything a table's page shows to one viewer."""
+
+    code: str
+    version: int
+    is_player: bool
+    my_turn: bool
+    over: bool
+    seats: tuple[SeatLine, ...]
+    """The others in turn order, the next first; for a spectator everybody."""
+    me: SeatLine | None
+    prompt: Prompt
+    hand: tuple[HandCard, ...]
+    rows: tuple[Row, ...]
+    note: Note | None
+    done: Done | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A line of the final standing."""
+
+    place: int
+    name: str
+    avatar: str
+    tint: str
+    text: str
+    is_me: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The button that plays again with the same players."""
+
+    label: str
+    text: str
