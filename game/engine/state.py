@@ -8,7 +8,12 @@ from typing import NamedTuple
 from game.engine.cards import CONTINENTS, cards_of
 
 Rows = Mapping[str, tuple[int, int] | None]
-# ("placed", seat, card, row), ("bonus", seat), ("over",) and so on: the name, then its facts.
+# What happened in front of everybody, its name first:
+#   ("placed", seat, card, row)       ("misplaced", seat, card, row, reason)
+#   ("passed", seat)                  ("declined", seat)       ("timed_out", seat)
+#   ("discovered", seat, card), the card None with a strict referee
+#   ("bonus", seat)                   ("finished", seat, place), from 1
+#   ("turn_lost", seat)               ("over",)
 Event = tuple[str | int | None, ...]
 
 
