@@ -1,6 +1,6 @@
 """What the pages of a table show, and the fragments that keep them true."""
 
-from game.pages.fragments import (
+from game.pages.parts import (
     FOR_PLAYERS,
     FOR_SPECTATORS,
     fragment,
