@@ -20,7 +20,7 @@ class Person:
     page: Page
 
     def my_turn(self) -> bool:
-        return self.page.locator("#prompt.prompt--turn").count() > 0
+        return self.page.locator("#prompt.prompt--mine").count() > 0
 
     def hand(self) -> list[str]:
         """The slugs in the hand, as they lie."""

@@ -14,11 +14,11 @@ def my_next_turn(page: Page) -> Person:
     """Waits, playing the reindeer if it must be, until it is the person's turn among open rows."""
     person = Person(page)
     for _ in range(50):
-        expect(page.locator("#prompt.prompt--turn")).to_be_visible(timeout=20_000)
+        expect(page.locator("#prompt.prompt--mine")).to_be_visible(timeout=20_000)
         if page.locator(".slot--laid").count():
             return person
         person.play()
-        expect(page.locator("#prompt.prompt--turn")).to_have_count(0)
+        expect(page.locator("#prompt.prompt--mine")).to_have_count(0)
     raise AssertionError("the opening never ended")
 
 
@@ -45,7 +45,7 @@ def test_a_reloaded_page_and_a_reopened_browser_show_the_same_game(
         person.play()
         if cards:
             hand.remove(cards[0])
-        expect(page.locator("#prompt.prompt--turn")).to_have_count(0)
+        expect(page.locator("#prompt.prompt--mine")).to_have_count(0)
         person = my_next_turn(page)
     assert person.hand() == hand
     layout = page.locator(".row__tag ~ p").all_inner_texts()
@@ -87,7 +87,7 @@ def test_a_double_tap_on_a_slow_line_is_one_move(visitor: Visitor) -> None:
     person = start_alone(page)
     while not person.playable():
         person.pass_turn()
-        expect(page.locator("#prompt.prompt--turn")).to_have_count(0)
+        expect(page.locator("#prompt.prompt--mine")).to_have_count(0)
         person = my_next_turn(page)
     sent: list[str] = []
 
@@ -122,7 +122,7 @@ def test_the_second_tab_of_a_player_is_refused_and_shows_the_fresh_table(visitor
         laid = person.playable()[0]
         wanted = next(slug for slug in reversed(person.hand()) if slug != laid)
     person.play()
-    expect(page.locator("#prompt.prompt--turn")).to_have_count(0)
+    expect(page.locator("#prompt.prompt--mine")).to_have_count(0)
     in_other.place(wanted, HOME[wanted])
     expect(other.locator("#prompt.prompt--told")).to_be_visible()
     assert wanted in in_other.hand()
@@ -140,7 +140,7 @@ def test_a_page_recovers_by_itself_when_the_server_was_killed(
     hand = person.hand()
     laid = person.playable()[:1]
     person.play()
-    expect(page.locator("#prompt.prompt--turn")).to_have_count(0)
+    expect(page.locator("#prompt.prompt--mine")).to_have_count(0)
     site.kill()
     expect(page.locator("body.is-offline")).to_be_visible()
     site.start()

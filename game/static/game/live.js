@@ -129,6 +129,8 @@
     event.detail.shouldSwap = false;
     event.detail.isError = false;
     show(event.detail.xhr.responseText);
+    // The pressed button is gone with the turn; the keyboard goes on where the table says what is next.
+    if (document.activeElement === document.body) document.getElementById("prompt")?.focus({ preventScroll: true });
   });
   document.body.addEventListener("htmx:sendError", offline);
 
