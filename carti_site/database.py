@@ -24,9 +24,7 @@ def prepare(say: Callable[[str], None]) -> None:
         ) from error
     applied = set(executor.loader.applied_migrations)
     unknown = sorted(
-        f"{app}.{name}"
-        for app, name in applied - set(executor.loader.disk_migrations)
-        if app in executor.loader.migrated_apps
+        f"{app}.{name}" for app, name in applied - set(executor.loader.disk_migrations)
     )
     if unknown:
         raise CommandError(

@@ -6,6 +6,7 @@ change; `manage.py` prints it and stops.
 
 import os
 import secrets
+import time
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -58,12 +59,26 @@ def secret_key(folder: Path, environ: Mapping[str, str] = os.environ) -> str:
                 file.write(secrets.token_urlsafe(50))
         except FileExistsError:
             pass
-        key = path.read_text().strip()
+        key = _written(path)
         if not key:
             raise WrongSetting(f"The file {path} is empty; delete it and start again.")
     if len(key) < 32:
         raise WrongSetting("The secret key is too short; use at least 32 random characters.")
     return key
+
+
+def _written(path: Path) -> str:
+    """What the key file holds; waits a little for a process that has only just made it."""
+    try:
+        for _ in range(20):
+            if key := path.read_text(encoding="ascii").strip():
+                return key
+            time.sleep(0.05)
+    except (OSError, UnicodeDecodeError) as error:
+        raise WrongSetting(
+            f"The file {path} can't be read; mend or delete it, and start again."
+        ) from error
+    return ""
 
 
 def hosts(environ: Mapping[str, str] = os.environ) -> list[str]:

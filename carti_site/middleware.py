@@ -1,6 +1,7 @@
 """What every answer gets: the security headers, and the language this browser chose."""
 
 from django.conf import settings
+from django.contrib.sessions import middleware as sessions
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import translation
@@ -38,6 +39,15 @@ class SecurityHeadersMiddleware(MiddlewareMixin):
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         return response
+
+
+class SessionMiddleware(sessions.SessionMiddleware):
+    """Django's, for session keys only: PostgreSQL can't even look for one with a NUL in it."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if not request.COOKIES.get(settings.SESSION_COOKIE_NAME, "").isalnum():
+            request.COOKIES.pop(settings.SESSION_COOKIE_NAME, None)
+        super().process_request(request)
 
 
 def chosen_language(request: HttpRequest) -> str:

@@ -34,7 +34,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "carti_site.middleware.SecurityHeadersMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "carti_site.middleware.SessionMiddleware",
     "carti_site.middleware.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Lock
 from typing import NamedTuple
 
 from asgiref.sync import sync_to_async
-from django.db import connection, transaction
+from django.db import close_old_connections, connection, transaction
 
 from game import selectors
 
@@ -116,22 +116,27 @@ def announce(table_id: int, version: int) -> None:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{table_id} {version}"])
     else:
-        transaction.on_commit(partial(tell, table_id))
+        transaction.on_commit(partial(tell, table_id, version))
 
 
-def tell(table_id: int) -> None:
-    """Renders the table's newest version for its audience in this process, and publishes it."""
+def tell(table_id: int, version: int | None = None) -> None:
+    """Renders the table's newest version for its audience in this process, and publishes it.
+
+    When that fails the browsers hear of `version` alone, and ask for it.
+    """
     from game import pages  # pages reads what services wrote, and services announce here
 
     views = hub.audience(table_id)
     if not views:
         return
     try:
-        version, fragments = pages.fragments(table_id, views)
+        newest, fragments = pages.fragments(table_id, views)
     except Exception:
         log.exception("table %s could not be rendered for its streams", table_id)
-        return
-    hub.publish(table_id, version, fragments)
+        if version is not None:
+            hub.publish(table_id, version, {})
+    else:
+        hub.publish(table_id, newest, fragments)
 
 
 def event(name: str, version: int, data: str) -> str:
@@ -140,7 +145,7 @@ def event(name: str, version: int, data: str) -> str:
     return f"event: {name}\nid: {version}\n{lines}\n"
 
 
-async def stream(table_id: int, view: View) -> AsyncIterator[str]:
+async def stream(table_id: int, view: View) -> AsyncGenerator[str, None]:
     """What a browser hears: the version at once, then every newer one, and pings in between."""
     subscriber = hub.subscribe(table_id, view)
     try:
@@ -155,11 +160,12 @@ async def stream(table_id: int, view: View) -> AsyncIterator[str]:
                 yield event("ping", version, "")
                 continue
             subscriber.woken.clear()
-            if subscriber.latest is None:
-                continue
-            version, fragment = subscriber.latest
-            subscriber.latest = None
-            if fragment:
+            latest, subscriber.latest = subscriber.latest, None
+            if latest is None or latest[0] <= version:
+                continue  # two writers' threads may tell in the other order
+            before, (version, fragment) = version, latest
+            # A fragment may hold only what has changed since the version before it.
+            if fragment and version == before + 1:
                 yield event("table", version, fragment)
             else:
                 yield event("version", version, str(version))
@@ -181,14 +187,17 @@ async def listen() -> None:
             async with await psycopg.AsyncConnection.connect(autocommit=True, **params) as news:
                 await news.execute(f"LISTEN {CHANNEL}")
                 # What was announced while nobody listened is read again.
-                await _tell_all(hub.tables())
+                for table_id in hub.tables():
+                    await asyncio.to_thread(_tell_here, table_id)
                 async for notice in news.notifies():
-                    await _tell_all([int(notice.payload.split()[0])])
+                    table_id, version = map(int, notice.payload.split())
+                    await asyncio.to_thread(_tell_here, table_id, version)
         except psycopg.Error:
             log.warning("the database stopped sending news; connecting again", exc_info=True)
             await asyncio.sleep(1)
 
 
-async def _tell_all(table_ids: Iterable[int]) -> None:
-    for table_id in table_ids:
-        await asyncio.to_thread(tell, table_id)
+def _tell_here(table_id: int, version: int | None = None) -> None:
+    """Tells from a thread that serves no requests, whose start would mend its connection."""
+    close_old_connections()
+    tell(table_id, version)

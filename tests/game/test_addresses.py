@@ -73,7 +73,7 @@ def path_of(name: str, table: Table) -> str:
 
 def form_of(name: str, table: Table) -> dict[str, str | int]:
     """What a page would send, or what is not allowed at the opening."""
-    return {
+    forms: dict[str, dict[str, str | int]] = {
         "set_language": {"language": "en", "next": "/rules/"},
         "game:solo": {"players": 4},
         "game:join": {"code": table.code, "name": "Dan", "avatar": "leu"},
@@ -87,7 +87,8 @@ def form_of(name: str, table: Table) -> dict[str, str | int]:
         },
         "game:move": {"version": table.version, "card": "lup", "row": "EU"},
         "game:pass": {"version": table.version},
-    }.get(name, {})
+    }
+    return forms.get(name, {})
 
 
 def browser_of(role: str, table: Table) -> Client:

@@ -1,6 +1,7 @@
 """Bots go on by themselves."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.db import OperationalError
@@ -33,7 +34,7 @@ def tick_until_idle(most: int = 2000) -> int:
     raise AssertionError("the tables go on without end")
 
 
-def person_first(**options: object) -> Table:
+def person_first(**options: Any) -> Table:
     """A person with the reindeer, and two bots."""
     table = open_for("Ana", bots=2, **options)
     Table.objects.filter(pk=table.pk).update(deal=BLOCKS, due_at=None)
@@ -101,7 +102,7 @@ def test_the_pace_and_time_to_read_decide_when(pace: Table.Pace, explain: bool) 
 
 
 def test_the_paces_differ() -> None:
-    slow, normal, quick = (BOT_DELAY[pace] for pace in ("slow", "normal", "quick"))
+    slow, normal, quick = (BOT_DELAY[Table.Pace(pace)] for pace in ("slow", "normal", "quick"))
     assert slow > normal > quick > timedelta(seconds=0.2)
 
 

@@ -1,0 +1,142 @@
+"""What a move changes for each viewer, put in its places, is the page as it now is.
+
+`live.js` does this in the browser; here the same is done with the parts by their ids.
+"""
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from game import pages
+from game.live import View
+from game.pages import move_fragment
+from tests.game.rounds import Round, text
+
+pytestmark = pytest.mark.django_db
+
+VOID = {"img", "input", "use", "path", "circle", "br", "meta", "link", "hr"}
+Node = list[Any]  # tag, attributes, then texts and nodes
+
+
+class Tree(HTMLParser):
+    """The elements of a fragment."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.root: Node = ["", ()]
+        self._open = [self.root]
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        node: Node = [tag, tuple(attrs)]
+        self._open[-1].append(node)
+        if tag not in VOID:
+            self._open.append(node)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._open[-1].append([tag, tuple(attrs)])
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._open[-1][0] != tag:
+            self._open.pop()
+        self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if words := " ".join(data.split()):
+            self._open[-1].append(words)
+
+
+def id_of(node: Node) -> str:
+    return str(dict(node[1]).get("id") or "")
+
+
+def children(node: Node) -> list[Node]:
+    return [child for child in node[2:] if isinstance(child, list)]
+
+
+def by_id(node: Node) -> dict[str, Node]:
+    found = {id_of(node): node} if id_of(node) else {}
+    for child in children(node):
+        found |= by_id(child)
+    return found
+
+
+def put(page: Node, fragment: Node) -> None:
+    """As `show` in live.js: the outermost parts take their places; lines go on top of the story."""
+    known = by_id(page)
+    lines = []
+    for part in children(fragment):
+        old = known.get(id_of(part))
+        if old is not None:
+            old[:] = part
+        elif "data-n" in dict(part[1]):
+            lines.append(part)
+        else:
+            raise AssertionError(f"there is no place for {part}")
+    if lines:
+        story = known["lines"]
+        lines.sort(key=lambda line: int(dict(line[1])["data-n"]), reverse=True)
+        old_lines = [line for line in story[2:] if "data-n" in dict(line[1])]
+        story[2:] = [*lines, *old_lines]
+
+
+@pytest.mark.parametrize("language", ["ro", "en"])
+@pytest.mark.parametrize(
+    ("people", "referee", "explain", "seed"),
+    [(3, "table", True, 1), (4, "strict", True, 2), (5, "table", False, 3), (6, "off", True, 4)],
+)
+def test_the_changes_of_each_move_make_the_page_of_now(
+    language: str, people: int, referee: str, explain: bool, seed: int
+) -> None:
+    playing = Round(people, referee=referee, explain=explain)
+    views = [View(seat, language, "table", "http://x") for seat in range(people)]
+    views.append(View(None, language, "watch", "http://x"))
+    page = {view: Tree(whole(playing, view)).root for view in views}
+    for _ in playing.play(seed, wild=True, most=60):
+        version, changes = pages.fragments(playing.pk, views)
+        assert version == playing.table.version
+        for view in views:
+            put(page[view], Tree(changes[view]).root)
+            assert page[view] == Tree(whole(playing, view)).root, view
+            assert f'data-version="{version}"' in changes[view]
+
+
+def whole(playing: Round, view: View) -> str:
+    """Every part of the page, as it is now."""
+    with translation.override(view.language):
+        return pages.fragment(playing.table, view)
+
+
+def test_what_is_sent_is_a_small_part() -> None:
+    playing = Round(6)
+    view = View(0, "en", "table", "http://x")
+    sizes = []
+    for _ in playing.play(seed=1, most=30):
+        _, changes = pages.fragments(playing.pk, [view])
+        sizes.append(len(changes[view]) / len(whole(playing, view)))
+    assert sum(sizes) / len(sizes) < 0.25
+
+
+def test_only_the_move_made_at_the_pages_version_is_answered_with_changes_alone() -> None:
+    playing = Round()
+    list(playing.play(seed=1, most=4))
+    table = playing.table
+    view = View(0, "ro", "table", "http://x")
+    now = pages.fragment(table, view)
+    for version in (None, 0, table.version - 2, table.version, table.version + 1, "x"):
+        assert move_fragment(table, view, version) == now
+    assert len(move_fragment(table, view, table.version - 1)) < len(now)
+
+
+def test_every_part_has_one_place_on_the_page() -> None:
+    playing = Round()
+    list(playing.play(seed=1, wild=True, most=9))
+    for seat, name in ((0, "table"), (1, "table"), (None, "watch")):
+        page = text(playing.page(seat or 0, name))
+        ids = re.findall(r'\bid="([^"]+)"', page)
+        assert len(ids) == len(set(ids))
+        parts = by_id(Tree(whole(playing, View(seat, "ro", name, "http://x"))).root)
+        assert set(parts) - {"version"} <= set(ids)
