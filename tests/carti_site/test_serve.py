@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -106,31 +107,33 @@ def test_case_11_killed_on_a_bots_turn_it_goes_on_by_itself(own_site: Site) -> N
     browser = Browser(own_site)
     table = browser.open_solo(players=6)
     code = table.strip("/").rpartition("/")[2]
-    query = (
-        "SELECT m.version, m.seat, m.kind, m.card, m.row, m.by FROM game_move m"
-        " JOIN game_table t ON t.id = m.table_id WHERE t.code = ? ORDER BY m.version"
-    )
-    # Whoever begins: once two bots have moved, or when it is the person's turn with bots after.
-    due = "SELECT due_at FROM game_table WHERE code = ?"
-    hands = json.loads(str(rows(own_site, "SELECT deal FROM game_table WHERE code=?", code)[0][0]))
-    if "EU6" in hands[0]:
-        version = rows(own_site, "SELECT version FROM game_table WHERE code = ?", code)[0][0]
-        move = {"card": "ren", "row": "EU", "version": version}
-        browser.get(table)
-        assert browser.post(f"{table}move/", move).status == 302
-        acknowledged = rows(own_site, query, code)
-        assert acknowledged[0][3:] == ("EU6", "EU", "player")
-    else:
-        until(lambda: len(rows(own_site, query, code)) >= 1)
-        acknowledged = rows(own_site, query, code)
-    until(lambda: rows(own_site, due, code)[0][0] is not None or len(rows(own_site, query, code)))
+
+    def moves() -> list[tuple[object, ...]]:
+        query = (
+            "SELECT m.version, m.seat, m.kind, m.card, m.row, m.by FROM game_move m"
+            " JOIN game_table t ON t.id = m.table_id WHERE t.code = ? ORDER BY m.version"
+        )
+        return rows(own_site, query, code)
+
+    def now(column: str) -> Any:
+        return rows(own_site, f"SELECT {column} FROM game_table WHERE code = ?", code)[0][0]  # noqa: S608
+
+    if "EU6" not in json.loads(now("deal"))[0]:
+        until(lambda: moves() and now("due_at") is None)  # the bots have come round to the person
+    browser.get(table)
+    form = {"card": "ren", "row": "EU", "version": now("version")}
+    address = f"{table}pass/" if moves() else f"{table}move/"
+    assert browser.post(address, form).status == 302
+    acknowledged = moves()
+    assert acknowledged[-1][1] == 0, "the person's"
+    assert now("due_at") is not None, "a bot is next"
     own_site.kill()
 
+    assert moves()[: len(acknowledged)] == acknowledged
     own_site.start()
-    assert rows(own_site, query, code)[: len(acknowledged)] == acknowledged
-    if rows(own_site, due, code)[0][0] is not None:
-        before = len(rows(own_site, query, code))
-        until(lambda: len(rows(own_site, query, code)) > before)
+    until(lambda: len(moves()) >= len(acknowledged) + 2)
+    assert moves()[: len(acknowledged)] == acknowledged
+    assert {move[-1] for move in moves()[len(acknowledged) :]} == {"bot"}
     page = browser.get(table)
     assert page.status == 200, "the browser still knows its seat"
     assert 'id="hand"' in page.text

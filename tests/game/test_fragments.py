@@ -95,7 +95,7 @@ def test_the_changes_of_each_move_make_the_page_of_now(
     views = [View(seat, language, "table", "http://x") for seat in range(people)]
     views.append(View(None, language, "watch", "http://x"))
     page = {view: Tree(whole(playing, view)).root for view in views}
-    for _ in playing.play(seed, wild=True, most=60):
+    for _ in playing.play(seed, wild=True, most=45):
         version, changes = pages.fragments(playing.pk, views)
         assert version == playing.table.version
         for view in views:

@@ -89,9 +89,9 @@ def test_case_6_no_byte_of_a_whole_game_tells_anothers_card(
 ) -> None:
     playing = Round(people, referee=referee, explain=explain)
     viewers: list[tuple[int | None, Client]] = [(None, browser_in(language))]
-    for seat, browser in enumerate(playing.browsers):
+    for index, browser in enumerate(playing.browsers):
         browser.cookies["django_language"] = language
-        viewers.append((seat, browser))
+        viewers.append((index, browser))
     shown: set[str] = set()
     looked = 0
     game = chain(playing.play(seed=people, wild=True, most=70), playing.play(seed=people))
