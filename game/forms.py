@@ -152,6 +152,12 @@ class MoveForm(forms.Form):
     version = forms.IntegerField(min_value=0, max_value=2**31 - 1)
 
 
+class ReplayForm(forms.Form):
+    """Which move of a finished game to look back at; beyond the last it is the last."""
+
+    move = forms.IntegerField(min_value=0, max_value=10**6, required=False)
+
+
 class PlaceForm(MoveForm):
     """A card, by its slug, and a row. What is no card or row is for the rules to refuse."""
 

@@ -52,9 +52,13 @@ def game_of(table: Table) -> Game:
         if game is not None:
             _kept.move_to_end(table.pk)
     if game is None or game.version != table.version:
-        game = _tell_again(table)
+        game = replace(_tell_again(table), version=table.version)
         remember(table.pk, game)
     return game
+
+
+def game_at(table: Table, moves: int) -> Game:
+    return _tell_again(table, moves)
 
 
 def remember(table_id: int, game: Game) -> None:
@@ -85,13 +89,13 @@ def action_of(move: Move) -> engine.Action:
             return engine.Timeout()
 
 
-def _tell_again(table: Table) -> Game:
+def _tell_again(table: Table, most: int | None = None) -> Game:
     if table.deal is None:
         raise ValueError(f"table {table.code} has not been dealt")
     state = engine.new_game(table.deal, engine.Referee(table.referee))
-    moves = list(table.moves.filter(version__lt=table.version))
+    moves = list(table.moves.filter(version__lt=table.version)[:most])
     game = Game(moves[0].version if moves else table.version, state)
     for move in moves:
         state, events = engine.apply(state, move.seat, action_of(move))
         game = game.after(move.version, move.seat, state, events)
-    return replace(game, version=table.version)
+    return game

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from game import views
+from game import looking_back, views
 
 app_name = "game"
 
@@ -21,6 +21,7 @@ urlpatterns = [
     path("t/<slug:code>/again/", views.again, name="again"),
     path("t/<slug:code>/watch/", views.watch, name="watch"),
     path("t/<slug:code>/record/", views.record, name="record"),
+    path("t/<slug:code>/replay/", looking_back.replay, name="replay"),
     path("t/<slug:code>/qr.svg", views.qr, name="qr"),
     path("t/<slug:code>/fresh/", views.fresh, name="fresh"),
     path("t/<slug:code>/events/", views.events, name="events"),

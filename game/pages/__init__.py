@@ -9,6 +9,7 @@ from game.pages.parts import (
     shows,
     table_context,
 )
+from game.pages.replay import replay_of
 from game.pages.rooms import end_context, full_context, lobby_context, running
 from game.pages.values import TINTS
 
@@ -22,6 +23,7 @@ __all__ = [
     "full_context",
     "lobby_context",
     "move_fragment",
+    "replay_of",
     "running",
     "shows",
     "table_context",

@@ -117,6 +117,7 @@ def end_context(table: Table, index: int | None) -> dict[str, object]:
         "again": _again(following, seats, index),
         "next_url": reverse("game:table", args=[following.code]) if following else "",
         "record_url": reverse("game:record", args=[table.code]),
+        "replay_url": reverse("game:replay", args=[table.code]),
         "story": list(story_of(table, seats, game.entries, index)),
     }
 

@@ -36,6 +36,7 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "game:again": (405, (403, 403, 409, 409)),
     "game:watch": PAGE,
     "game:record": (404, 405),
+    "game:replay": (404, 405),
     "game:qr": PAGE,
     "game:fresh": ((404, 404, 200, 200), 405),
     "game:events": ((404, 404, 200, 200), 405),
@@ -43,6 +44,7 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
 # What is otherwise once the game is over.
 OVER: dict[str, tuple[Statuses, Statuses]] = {
     "game:record": ((404, 404, 200, 200), 405),
+    "game:replay": PAGE,
     "game:again": (405, (403, 403, 302, 302)),
     "game:start": (405, (403, 403, 403, 302)),
 }
