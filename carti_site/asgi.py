@@ -10,7 +10,7 @@ import contextlib
 import io
 import os
 import signal
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 from urllib.parse import quote_from_bytes
@@ -25,9 +25,10 @@ from django.core.exceptions import RequestAborted  # noqa: E402
 from django.core.handlers.asgi import ASGIHandler  # noqa: E402
 from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 from django.db import connection  # noqa: E402
+from django.utils import timezone  # noqa: E402
 
 from carti_site.middleware import HEADERS  # noqa: E402
-from game import live  # noqa: E402
+from game import live, presence, services  # noqa: E402
 from game.clock import Clock  # noqa: E402
 
 Scope = dict[str, Any]
@@ -36,6 +37,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 PAGE_THREADS = 4
+BLOCK = 1 << 16
 MAX_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
@@ -66,12 +68,8 @@ class Pages:
             headers = _encoded([("Content-Type", "text/plain"), *HEADERS.items()])
             await _answer(send, 413, headers, b"Too large.")
             return
-        loop = asyncio.get_running_loop()
 
-        def send_now(message: Message) -> None:
-            asyncio.run_coroutine_threadsafe(_await(send(message)), loop).result()
-
-        def respond() -> tuple[int, list[tuple[bytes, bytes]], bytes] | None:
+        def respond() -> tuple[int, list[tuple[bytes, bytes]], Any]:
             head: list[Any] = []
 
             def start_response(
@@ -81,21 +79,16 @@ class Pages:
                 return head.append  # PEP 3333 wants a writer; Django never writes
 
             response: Any = self._handler(_environ(scope, body), start_response)
-            try:
-                if not response.streaming:
-                    return head[0], head[1], response.content
-                _stream(send_now, head[0], head[1], response)
-                return None
-            finally:
+            if not response.streaming:
                 response.close()
+            return head[0], head[1], response
 
-        whole = await loop.run_in_executor(self._threads, respond)
-        if whole is not None:
-            await _answer(send, *whole)
-
-
-async def _await(awaitable: Awaitable[None]) -> None:
-    await awaitable
+        loop = asyncio.get_running_loop()
+        status, headers, response = await loop.run_in_executor(self._threads, respond)
+        if response.streaming:
+            await _stream(send, status, headers, response)
+        else:
+            await _answer(send, status, headers, response.content)
 
 
 async def _read(receive: Receive) -> bytes | None:
@@ -160,16 +153,27 @@ async def _answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], b
     await send({"type": "http.response.body", "body": body})
 
 
-def _stream(
-    send: Callable[[Message], None],
-    status: int,
-    headers: list[tuple[bytes, bytes]],
-    chunks: Iterable[bytes],
+async def _stream(
+    send: Send, status: int, headers: list[tuple[bytes, bytes]], response: Any
 ) -> None:
-    send({"type": "http.response.start", "status": status, "headers": headers})
+    """Sends a file in blocks. Who takes it slowly keeps no page thread from the others."""
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    chunks = iter(response)
+    try:
+        while block := await asyncio.to_thread(_block, chunks):
+            await send({"type": "http.response.body", "body": block, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+    finally:
+        await asyncio.to_thread(response.close)
+
+
+def _block(chunks: Iterator[bytes]) -> bytes:
+    block = bytearray()
     for chunk in chunks:
-        send({"type": "http.response.body", "body": chunk, "more_body": True})
-    send({"type": "http.response.body", "body": b""})
+        block += chunk
+        if len(block) >= BLOCK:
+            break
+    return bytes(block)
 
 
 async def _lifespan(receive: Receive, send: Send) -> None:
@@ -180,6 +184,8 @@ async def _lifespan(receive: Receive, send: Send) -> None:
         message = await receive()
         if message["type"] == "lifespan.startup":
             live.hub.open()
+            presence.start()
+            await asyncio.to_thread(services.nobody_is_here, now=timezone.now())
             _close_streams_on_signals()
             clock.start()
             if connection.vendor == "postgresql":

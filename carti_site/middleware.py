@@ -2,10 +2,13 @@
 
 from django.conf import settings
 from django.contrib.sessions import middleware as sessions
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import render
 from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
+
+from game.throttle import TooManyGuesses
 
 HEADERS = {
     "Content-Security-Policy": "; ".join(
@@ -48,6 +51,15 @@ class SessionMiddleware(sessions.SessionMiddleware):
         if not request.COOKIES.get(settings.SESSION_COOKIE_NAME, "").isalnum():
             request.COOKIES.pop(settings.SESSION_COOKIE_NAME, None)
         super().process_request(request)
+
+
+class GuessingMiddleware(MiddlewareMixin):
+    """Tells whoever guessed too many codes to wait."""
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, TooManyGuesses):
+            return render(request, "429.html", {"here": "/"}, status=429)
+        return None
 
 
 def chosen_language(request: HttpRequest) -> str:

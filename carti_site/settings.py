@@ -40,6 +40,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "carti_site.middleware.GuessingMiddleware",
 ]
 
 ROOT_URLCONF = "carti_site.urls"
@@ -121,4 +122,6 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    # Strangers' odd Host headers are refused; a teacher's console needs no traceback for each.
+    "loggers": {"django.security.DisallowedHost": {"handlers": [], "propagate": False}},
 }

@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -76,10 +77,10 @@ class JoinForm(WhoForm):
     )
 
     table: Table | None = None
+    """The table of the code, found by the view, which counts wrong guesses."""
 
     def clean_code(self) -> str:
         code = names.tidy_code(self.cleaned_data["code"])
-        self.table = Table.objects.filter(code=code).first()
         if self.table is None:
             raise forms.ValidationError(_no_table(code))
         return code
@@ -123,6 +124,30 @@ class OpenForm(WhoForm):
     pace = forms.ChoiceField(choices=Table.Pace, initial=Table.Pace.NORMAL)
     watch = forms.ChoiceField(choices=Table.Watch, initial=Table.Watch.CODE)
 
+    hints = forms.ChoiceField(
+        choices=[("0", gettext_lazy("None")), ("1", gettext_lazy("Tick the cards that fit"))],
+        initial="0",
+        required=False,
+    )
+    limit = forms.ChoiceField(
+        choices=[
+            ("0", gettext_lazy("No limit")),
+            ("60", gettext_lazy("1 minute")),
+            ("30", gettext_lazy("30 seconds")),
+        ],
+        initial="0",
+        required=False,
+    )
+    grace = forms.ChoiceField(
+        choices=[
+            ("45", gettext_lazy("45 seconds")),
+            ("120", gettext_lazy("2 minutes")),
+            ("0", gettext_lazy("However long")),
+        ],
+        initial="45",
+        required=False,
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for number in range(2, services.MAX_SEATS + 1):
@@ -142,8 +167,35 @@ class OpenForm(WhoForm):
         return [services.HUMAN, *(kind for kind in chosen if kind != NOBODY)]
 
     def options(self) -> dict[str, Any]:
-        """The table's options."""
-        return {name: self.cleaned_data[name] for name in services.OPTIONS}
+        """The table's options; what was left out is as the form first shows it."""
+        data = self.cleaned_data
+        chosen = {name: data[name] or self.fields[name].initial for name in services.OPTIONS}
+        return chosen | {
+            "explain": data["explain"],
+            "hints": chosen["hints"] == "1",
+            "limit": int(chosen["limit"]),
+            "grace": int(chosen["grace"]),
+        }
+
+
+class AskForm(forms.Form):
+    """What a player asks for: "bot:2", "wait:2" or "end:"; cleaned it is (what, seat or None)."""
+
+    ask = forms.RegexField(r"^(bot:[0-5]|wait:[0-5]|end:)$", max_length=6)
+
+    def clean_ask(self) -> tuple[str, int | None]:
+        what, about = self.cleaned_data["ask"].split(":")
+        return what, int(about) if about else None
+
+
+class TimeForm(forms.Form):
+    """Extra time for a seat."""
+
+    seat = forms.IntegerField(min_value=0, max_value=services.MAX_SEATS - 1)
+    factor = forms.TypedChoiceField(
+        choices=[(f"{factor:g}", f"{factor:g}") for factor in services.TIME_FACTORS],
+        coerce=float,
+    )
 
 
 class MoveForm(forms.Form):
@@ -156,6 +208,22 @@ class ReplayForm(forms.Form):
     """Which move of a finished game to look back at; beyond the last it is the last."""
 
     move = forms.IntegerField(min_value=0, max_value=10**6, required=False)
+
+
+class LessonForm(forms.Form):
+    """Where the first game stands, and what was pressed there."""
+
+    at = forms.IntegerField(min_value=0, max_value=99, required=False)
+    card = forms.CharField(max_length=60, required=False)
+    row = forms.CharField(max_length=20, required=False)
+    passes = forms.BooleanField(required=False)
+
+
+class DeckForm(forms.Form):
+    """The deck on paper: the language on the cards, and whether their backs are printed."""
+
+    language = forms.ChoiceField(choices=settings.LANGUAGES)
+    backs = forms.ChoiceField(choices=[("1", "1"), ("0", "0")])
 
 
 class PlaceForm(MoveForm):

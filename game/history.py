@@ -38,7 +38,7 @@ class Game:
     ) -> "Game":
         """The game once `seat` has moved at `version`."""
         entries = (*self.entries, Entry(version, seat, events))
-        return Game(version + 1, state, entries, replace(self, before=None))
+        return Game(version + 1, state, entries, replace(self, version=version, before=None))
 
 
 _kept: OrderedDict[int, Game] = OrderedDict()
@@ -48,17 +48,21 @@ _lock = Lock()
 def game_of(table: Table) -> Game:
     """The game at `table.version`; the table must have been dealt."""
     with _lock:
-        game = _kept.get(table.pk)
-        if game is not None:
+        known = _kept.get(table.pk)
+        if known is not None:
             _kept.move_to_end(table.pk)
-    if game is None or game.version != table.version:
-        game = replace(_tell_again(table), version=table.version)
-        remember(table.pk, game)
+    if known is not None and known.version == table.version:
+        return known
+    if known is None or known.version > table.version:
+        known = _dealt(table)
+    game = replace(_go_on(table, known), version=table.version)
+    remember(table.pk, game)
     return game
 
 
 def game_at(table: Table, moves: int) -> Game:
-    return _tell_again(table, moves)
+    """The game as it was after its first `moves` moves; it is told again and not kept."""
+    return _go_on(table, _dealt(table), moves)
 
 
 def remember(table_id: int, game: Game) -> None:
@@ -89,13 +93,16 @@ def action_of(move: Move) -> engine.Action:
             return engine.Timeout()
 
 
-def _tell_again(table: Table, most: int | None = None) -> Game:
+def _dealt(table: Table) -> Game:
     if table.deal is None:
         raise ValueError(f"table {table.code} has not been dealt")
-    state = engine.new_game(table.deal, engine.Referee(table.referee))
-    moves = list(table.moves.filter(version__lt=table.version)[:most])
-    game = Game(moves[0].version if moves else table.version, state)
-    for move in moves:
-        state, events = engine.apply(state, move.seat, action_of(move))
+    return Game(0, engine.new_game(table.deal, engine.Referee(table.referee)))
+
+
+def _go_on(table: Table, game: Game, most: int | None = None) -> Game:
+    """The game with the moves since, `most` of them at most."""
+    since = table.moves.filter(version__gte=game.version, version__lt=table.version)
+    for move in since[:most]:
+        state, events = engine.apply(game.state, move.seat, action_of(move))
         game = game.after(move.version, move.seat, state, events)
     return game

@@ -95,6 +95,8 @@ class Table(models.Model):
         LOBBY = "lobby"
         PLAYING = "playing"
         OVER = "over"
+        ENDED = "ended"
+        """Ended by its players before the last place was taken."""
         CLOSED = "closed"
         """Everybody left before the game began."""
 
@@ -123,12 +125,23 @@ class Table(models.Model):
     watch = models.CharField(max_length=4, choices=Watch, default=Watch.CODE)
     pace = models.CharField(max_length=6, choices=Pace, default=Pace.NORMAL)
 
+    hints = models.BooleanField(default=False)
+    """Cards show their continent and what fits is ticked; such placements are no evidence."""
+    limit = models.PositiveSmallIntegerField(default=0)
+    """Seconds for a turn; 0 is no limit."""
+    grace = models.PositiveSmallIntegerField(default=45)
+    """Seconds an absent player is waited for before a bot plays; 0 is for ever."""
+
     seed = models.BigIntegerField()
     """Of the deal and of the bots' choices, so that a game can be told again exactly."""
     deal = models.JSONField(null=True)
     """Hands as dealt, in seat order; null in the lobby."""
+    turn_at = models.DateTimeField(null=True)
+    """When the turn began, reading time of an explanation included."""
     due_at = models.DateTimeField(null=True)
-    """When the clock must next act for this table (a bot's move)."""
+    """When the clock must next act for this table: a bot's move, a time limit, an absence."""
+    votes = models.JSONField(default=dict)
+    """What players ask for, as {"what:seat": [seats that ask]}; see services.people."""
     following = models.OneToOneField(
         "self", null=True, on_delete=models.SET_NULL, related_name="preceding"
     )
@@ -142,7 +155,7 @@ class Table(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(phase__in=("lobby", "closed"), deal__isnull=True)
-                | Q(phase__in=("playing", "over"), deal__isnull=False),
+                | Q(phase__in=("playing", "over", "ended"), deal__isnull=False),
                 name="table_dealt_when_started",
             ),
             models.CheckConstraint(
@@ -176,6 +189,19 @@ class Seat(models.Model):
     """Empty for a free seat, and for somebody who plays alone."""
     avatar = models.SlugField(blank=True)
 
+    away_since = models.DateTimeField(null=True)
+    """Since when none of the player's pages has been open; null while one is."""
+    waited_for = models.BooleanField(default=False)
+    """The others chose to wait however long it takes."""
+    stand_in = models.BooleanField(default=False)
+    """A bot plays for the player until he or she comes back."""
+    stand_in_from = models.PositiveIntegerField(null=True)
+    """The table's version at which the last stand-in began."""
+    back_at = models.PositiveIntegerField(null=True)
+    """The table's version at which the player took the seat again."""
+    time_factor = models.FloatField(default=1)
+    """Extra time: times the table's limit; nobody else is shown it."""
+
     class Meta:
         ordering = ["index"]
         constraints = [
@@ -199,6 +225,21 @@ class Seat(models.Model):
         """Whether a person may still take it."""
         return not self.level and self.player_id is None
 
+    @property
+    def is_human(self) -> bool:
+        """Whether a person sits there, present or not."""
+        return not self.level and self.player_id is not None
+
+    @property
+    def is_present(self) -> bool:
+        """Whether a person sits there with a page open, and plays."""
+        return self.is_human and self.away_since is None and not self.stand_in
+
+    @property
+    def bot_level(self) -> str:
+        """The level of the bot that plays now; empty when a person does."""
+        return self.level or (Seat.Level.MEDIUM.value if self.stand_in else "")
+
 
 class Move(models.Model):
     """What a seat did, in order; append-only. With the deal it is the whole game."""
@@ -211,6 +252,7 @@ class Move(models.Model):
     class By(models.TextChoices):
         PLAYER = "player"
         BOT = "bot"
+        CLOCK = "clock"
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="moves")
     version = models.PositiveIntegerField()
@@ -231,6 +273,35 @@ class Move(models.Model):
                 | (~Q(kind="place") & Q(card="", row="")),
                 name="move_has_card_and_row_when_placing",
             ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}@{self.version}"
+
+
+class Happening(models.Model):
+    """Something the story tells that is no move; append-only."""
+
+    class Kind(models.TextChoices):
+        STAND_IN = "stand_in"
+        """A bot begins to play for the seat."""
+        LEFT = "left"
+        """The player left the table; a bot plays on."""
+        BACK = "back"
+        """The player takes the seat again."""
+        ENDED = "ended"
+        """The seat's player, or a vote (no seat), ended the game."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="happenings")
+    version = models.PositiveIntegerField()
+    """The table's version at which it happened."""
+    seat = models.PositiveSmallIntegerField(null=True)
+    kind = models.CharField(max_length=8, choices=Kind)
+
+    class Meta:
+        ordering = ["version"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "version"], name="happening_once_a_version"),
         ]
 
     def __str__(self) -> str:

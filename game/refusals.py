@@ -36,6 +36,16 @@ REFUSALS: dict[str, tuple[int, Promise, Promise]] = {
         _("Only the one who opened the table can start"),
         _("Wait a little, or ask them to start."),
     ),
+    "stand_in": (
+        STALE,
+        _("A bot plays for you"),
+        _("Take the seat again first; it is still yours."),
+    ),
+    "not_now": (
+        STALE,
+        _("That isn't possible any more"),
+        _("Here is the table as it is now."),
+    ),
     "not_over": (STALE, _("The game isn't over yet"), _("Play it to the end first.")),
     "not_seated": (
         FORBIDDEN,

@@ -13,6 +13,11 @@ def table_by_code(code: str) -> Table | None:
     return Table.objects.filter(code=code).first()
 
 
+def again(table: Table) -> Table:
+    """The table as it is by now."""
+    return Table.objects.get(pk=table.pk)
+
+
 def seat_of(table: Table, player: Player | None) -> Seat | None:
     """The seat at which `player` sits, if any."""
     if player is None:

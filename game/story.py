@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from game import engine
 from game.catalogue import CONTINENT_NAMES, face
 from game.history import Entry
+from game.models import Happening
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +87,38 @@ SENTENCES = {
 }
 
 
+HAPPENINGS = {
+    "stand_in": (
+        gettext_lazy("{who} isn't here: a bot plays on."),
+        gettext_lazy("You weren't here: a bot plays on."),
+    ),
+    "left": (
+        gettext_lazy("{who} left the table: a bot plays on."),
+        gettext_lazy("You left the table: a bot plays on."),
+    ),
+    "back": (
+        gettext_lazy("{who} is back at the table."),
+        gettext_lazy("You are back at the table."),
+    ),
+    "ended": (
+        gettext_lazy("The players ended the game."),
+        gettext_lazy("The players ended the game."),
+    ),
+}
+
+
 def tell(
-    entries: Sequence[Entry], names: Sequence[str], reader: int | None, explain: bool
+    told: Sequence[Entry | Happening], names: Sequence[str], reader: int | None, explain: bool
 ) -> Iterator[Line]:
-    """The lines of these entries, oldest first.
+    """The lines of these moves and happenings, which come oldest first.
 
     `names` by seat; `reader` is the seat that reads, None for a spectator. Without `explain` a
     wrong placement is told without its reason.
     """
-    for entry in entries:
+    for entry in told:
+        if isinstance(entry, Happening):
+            yield _happening(entry, names, reader)
+            continue
         for at, event in enumerate(entry.events):
             n = entry.version * 100 + at
             if event[0] == "over":
@@ -103,6 +127,13 @@ def tell(
                 seat = int(str(event[1]))
                 html = _sentence(entry.events, at, names[seat], seat == reader, explain)
                 yield Line(n, seat, html)
+
+
+def _happening(happening: Happening, names: Sequence[str], reader: int | None) -> Line:
+    other, to_reader = HAPPENINGS[happening.kind]
+    sentence = to_reader if happening.seat == reader and reader is not None else other
+    who = "" if happening.seat is None else _strong(names[happening.seat])
+    return Line(happening.version * 100, happening.seat, format_html(str(sentence), who=who))
 
 
 def _sentence(

@@ -2,27 +2,33 @@
 
 from django.urls import path
 
-from game import looking_back, views
+from game.views import actions, handouts, looking_back, rooms, table
 
 app_name = "game"
 
 urlpatterns = [
-    path("", views.home, name="home"),
-    path("rules/", views.rules, name="rules"),
-    path("about/", views.about, name="about"),
-    path("solo/", views.solo, name="solo"),
-    path("open/", views.open_table, name="open"),
-    path("join/", views.join, name="join"),
-    path("t/<slug:code>/", views.table, name="table"),
-    path("t/<slug:code>/start/", views.start, name="start"),
-    path("t/<slug:code>/leave/", views.leave, name="leave"),
-    path("t/<slug:code>/move/", views.move, name="move"),
-    path("t/<slug:code>/pass/", views.pass_turn, name="pass"),
-    path("t/<slug:code>/again/", views.again, name="again"),
-    path("t/<slug:code>/watch/", views.watch, name="watch"),
-    path("t/<slug:code>/record/", views.record, name="record"),
+    path("", rooms.home, name="home"),
+    path("rules/", rooms.rules, name="rules"),
+    path("about/", rooms.about, name="about"),
+    path("learn-to-play/", handouts.learn, name="learn"),
+    path("deck/", handouts.print_page, name="deck"),
+    path("deck/cards.pdf", handouts.print_file, name="deck_file"),
+    path("solo/", rooms.solo, name="solo"),
+    path("open/", rooms.open_table, name="open"),
+    path("join/", rooms.join, name="join"),
+    path("t/<slug:code>/", table.table, name="table"),
+    path("t/<slug:code>/start/", actions.start, name="start"),
+    path("t/<slug:code>/leave/", actions.leave, name="leave"),
+    path("t/<slug:code>/move/", actions.move, name="move"),
+    path("t/<slug:code>/pass/", actions.pass_turn, name="pass"),
+    path("t/<slug:code>/ask/", actions.ask, name="ask"),
+    path("t/<slug:code>/back/", actions.back, name="back"),
+    path("t/<slug:code>/time/", actions.give_time, name="time"),
+    path("t/<slug:code>/again/", actions.again, name="again"),
+    path("t/<slug:code>/watch/", table.watch, name="watch"),
+    path("t/<slug:code>/record/", table.record, name="record"),
     path("t/<slug:code>/replay/", looking_back.replay, name="replay"),
-    path("t/<slug:code>/qr.svg", views.qr, name="qr"),
-    path("t/<slug:code>/fresh/", views.fresh, name="fresh"),
-    path("t/<slug:code>/events/", views.events, name="events"),
+    path("t/<slug:code>/qr.svg", table.qr, name="qr"),
+    path("t/<slug:code>/fresh/", table.fresh, name="fresh"),
+    path("t/<slug:code>/events/", table.events, name="events"),
 ]

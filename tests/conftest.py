@@ -1,14 +1,18 @@
 """What every test of the site starts from: the catalogue, and no prepared static files."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
+from django.db.models import F
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoDbBlocker, Settings
 
 from game import catalogue, history, services
 from game.models import Player, Table
 from game.services import HUMAN
+from game.throttle import guesses
 from tests.site import Site
 
 
@@ -34,6 +38,12 @@ def plain_static(settings: Settings) -> None:
 def no_games_kept() -> None:
     """Tests that are rolled back give their tables the same keys again."""
     history.forget()
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_guessed() -> None:
+    """Every test has its wrong codes to itself."""
+    guesses.forget()
 
 
 @pytest.fixture(scope="session")
@@ -85,3 +95,17 @@ def player_at(table: Table, index: int) -> Player:
     player = table.seats.get(index=index).player
     assert player is not None
     return player
+
+
+def come_due() -> bool:
+    """As if the time had passed until something is due at each table; whether anything will be."""
+    tables = Table.objects.filter(due_at__isnull=False)
+    for table in tables:
+        assert table.due_at is not None
+        wait = table.due_at - timezone.now()
+        if wait > timedelta():
+            Table.objects.filter(pk=table.pk).update(
+                due_at=F("due_at") - wait, turn_at=F("turn_at") - wait
+            )
+            table.seats.update(away_since=F("away_since") - wait)
+    return bool(tables)

@@ -54,7 +54,7 @@ def _explanation(entry: history.Entry, who: str, mine: bool) -> Note:
         back = _("The card came back to you.") if mine else _("The card went back to the hand.")
     (home_x, home_y), (claimed_x, claimed_y) = map_label(home), map_label(claimed)
     return Note(
-        n=entry.version,
+        n=str(entry.version),
         card=seen,
         title=title,
         text=back,
@@ -62,7 +62,6 @@ def _explanation(entry: history.Entry, who: str, mine: bool) -> Note:
         home_name=home_name,
         claimed=claimed,
         claimed_name=claimed_name,
-        same=home == claimed,
         mine=mine,
         pin_x=f"{card.pin[0]:g}",
         pin_y=f"{card.pin[1]:g}",

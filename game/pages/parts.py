@@ -7,7 +7,7 @@ is equal before and after is not sent.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,14 +18,18 @@ from django.utils.translation import get_language
 
 from game import history
 from game.live import View
-from game.models import Seat, Table
+from game.models import Happening, Seat, Table
 from game.pages.rooms import end_context, lobby_context
-from game.pages.table import story_of, table_view
+from game.pages.table import story_of, table_view, whole_story
 from game.pages.values import TableView
 from game.refusals import Refused
 
 FOR_PLAYERS = ("lobby", "table", "end")
 FOR_SPECTATORS = ("invitation", "watch")
+
+
+ABOUT_PEOPLE = ("note", "seat", "prompt", "menu", "done")
+"""The templates of the parts that can change without a move."""
 
 
 class Part(NamedTuple):
@@ -41,6 +45,7 @@ def shows(table: Table) -> str:
         Table.Phase.LOBBY: "lobby",
         Table.Phase.PLAYING: "table",
         Table.Phase.OVER: "end",
+        Table.Phase.ENDED: "end",
         Table.Phase.CLOSED: "closed",
     }[Table.Phase(table.phase)]
 
@@ -52,7 +57,7 @@ def table_context(
     game, seats = history.game_of(table), list(table.seats.all())
     return {
         "view": table_view(table, seats, game, index, told),
-        "story": list(story_of(table, seats, game.entries, index)),
+        "story": whole_story(table, seats, game, index),
         "version": table.version,
         "code": table.code,
     }
@@ -74,36 +79,63 @@ def fragment(table: Table, view: View, told: Refused | None = None) -> str:
 def fragments(table_id: int, views: Iterable[View]) -> tuple[int, dict[View, str]]:
     """The table's version and, for each view, what has changed since the version before."""
     table = Table.objects.get(pk=table_id)
-    seats = list(table.seats.all())
+    change = Change.last(table)
     made = {}
     for view in views:
         with translation.override(view.language):
-            made[view] = _change(table, seats, view) or fragment(table, view)
+            made[view] = change.fragment(view) if change else fragment(table, view)
     return table.version, made
 
 
 def move_fragment(table: Table, view: View, version: object) -> str:
     """The answer to a move made at `version`: what changed, or all when more has happened."""
-    if version == table.version - 1 and (changed := _change(table, list(table.seats.all()), view)):
-        return changed
-    return fragment(table, view)
+    change = Change.last(table) if version == table.version - 1 else None
+    return change.fragment(view) if change else fragment(table, view)
 
 
-def _change(table: Table, seats: Sequence[Seat], view: View) -> str:
-    """What the last move changed; empty when it was no move that led to this version."""
-    if view.page not in ("table", "watch") or table.deal is None:
-        return ""
-    game = history.game_of(table)
-    before = game.before
-    if before is None or before.version != game.version - 1:
-        return ""
-    now = table_view(table, seats, game, view.seat)
-    then = dict(_parts(table_view(table, seats, before, view.seat)))
-    changed = [part for id_, part in _parts(now) if then.get(id_) != part]
-    entries = game.entries[len(before.entries) :]
-    changed += [Part("line", line) for line in story_of(table, seats, entries, view.seat)]
-    stamp = render_to_string("game/_version.html", {"version": table.version, "prompt": now.prompt})
-    return stamp + "".join(_html(part, get_language() or "ro") for part in changed)
+class Change(NamedTuple):
+    """What led from the version before to a table's version: a move, or something about people."""
+
+    table: Table
+    seats: list[Seat]
+    game: history.Game
+    moved: bool
+    happenings: list[Happening]
+
+    @classmethod
+    def last(cls, table: Table) -> Change | None:
+        """None before the deal."""
+        if table.deal is None:
+            return None
+        game, before = history.game_of(table), table.version - 1
+        return cls(
+            table,
+            list(table.seats.all()),
+            game,
+            bool(game.entries) and game.entries[-1].version == before,
+            list(table.happenings.filter(version=before)),
+        )
+
+    def fragment(self, view: View) -> str:
+        """The parts of `view` that changed; all of a page that has no parts."""
+        table, seats, game, entries = self.table, self.seats, self.game, self.game.entries
+        if view.page not in ("table", "watch") or not entries:
+            return fragment(table, view)
+        now = table_view(table, seats, game, view.seat)
+        if self.moved and game.before is not None:
+            then = dict(_parts(table_view(table, seats, game.before, view.seat)))
+        else:  # the cards lie as they lay; who is there has changed
+            then = {id_: part for id_, part in _parts(now) if part.template not in ABOUT_PEOPLE}
+        changed = [part for id_, part in _parts(now) if then.get(id_) != part]
+        told: list[history.Entry | Happening] = [*self.happenings]
+        if self.moved:
+            told.append(entries[-1])
+        changed += [Part("line", line) for line in story_of(table, seats, told, view.seat)]
+        stamp = {"version": table.version, "since": table.version - 1, "prompt": now.prompt}
+        language = get_language() or "ro"
+        return render_to_string("game/_version.html", stamp) + "".join(
+            _html(part, language) for part in changed
+        )
 
 
 def _parts(view: TableView) -> Iterator[tuple[str, Part]]:
@@ -113,6 +145,7 @@ def _parts(view: TableView) -> Iterator[tuple[str, Part]]:
         yield f"seat-{seat.index}", Part("seat", seat)
     yield "prompt", Part("prompt", view.prompt)
     if view.is_player:
+        yield "menu", Part("menu", view.menu)
         yield "hand", Part("done", view.done) if view.done else Part("hand", view.hand)
     for row in view.rows:
         yield row.says.id, Part("says", row.says)

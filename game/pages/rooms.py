@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from game import engine, history
 from game.models import Seat, Table
 from game.pages.mistakes import to_remember
-from game.pages.table import seat_name, story_of
+from game.pages.table import seat_name, whole_story
 from game.pages.values import TINTS, Again, Rank, SeatLine
 
 
@@ -118,7 +118,7 @@ def end_context(table: Table, index: int | None) -> dict[str, object]:
         "next_url": reverse("game:table", args=[following.code]) if following else "",
         "record_url": reverse("game:record", args=[table.code]),
         "replay_url": reverse("game:replay", args=[table.code]),
-        "story": list(story_of(table, seats, game.entries, index)),
+        "story": whole_story(table, seats, game, index),
     }
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import cache
 
 from django.urls import reverse
@@ -16,8 +17,9 @@ from django.utils.translation import gettext as _
 
 from game import engine, history, names, story
 from game.catalogue import CONTINENT_NAMES, face
-from game.models import Seat, Table
+from game.models import Happening, Seat, Table
 from game.pages.mistakes import misplaced_card, newest_note, to_remember
+from game.pages.people import absence, asks_about, menu, seconds_left, welcome_back
 from game.pages.values import (
     TINTS,
     Badge,
@@ -32,6 +34,7 @@ from game.pages.values import (
     TableView,
 )
 from game.refusals import Refused
+from game.services.writing import absences_end, limit_ends
 
 
 def seat_name(seat: Seat) -> str:
@@ -48,40 +51,58 @@ def table_view(
 ) -> TableView:
     """The game as seat `index` (None: a spectator) sees it, with a refusal to tell, if any."""
     view = engine.seat_view(game.state, index)
-    lines = _seat_lines(table, seats, view)
+    ends = absences_end(table, game.state, seats)
+    lines = _seat_lines(table, seats, view, ends)
+    called = [line.name for line in lines]
     others = [lines[(i + (index or 0)) % view.seats] for i in range(view.seats)]
     me = None if index is None else others.pop(0)
     last = game.entries[-1] if game.entries else None
-    prompt = _prompt(table, view, lines)
+    prompt = _prompt(table, seats, view, lines, ends)
     return TableView(
         code=table.code,
         version=game.version,
         is_player=index is not None,
         my_turn=index is not None and view.to_move == index,
-        over=view.over,
+        over=view.over or table.phase == Table.Phase.ENDED,
         seats=tuple(others),
         me=me,
         prompt=_told(told, prompt) if told else prompt,
-        hand=_hand(view, last),
-        rows=_rows(view, last),
-        note=newest_note(game, [line.name for line in lines], index) if table.explain else None,
+        hand=hand_of(view, last, hints=table.hints),
+        rows=rows_of(view, last),
+        note=welcome_back(table, seats, game, index)
+        or (newest_note(game, called, index) if table.explain else None),
+        menu=menu(table, seats, view, called),
         done=_done(me, me.place, lines, game) if me and me.place and not view.over else None,
     )
 
 
 def story_of(
-    table: Table, seats: Sequence[Seat], entries: Sequence[history.Entry], index: int | None
+    table: Table,
+    seats: Sequence[Seat],
+    told: Sequence[history.Entry | Happening],
+    index: int | None,
 ) -> Iterator[StoryLine]:
-    """The lines of these entries as seat `index` reads them, newest first."""
+    """The lines of these moves and happenings as seat `index` reads them, newest first."""
     called = [seat_name(seat) for seat in seats]
-    for line in reversed(list(story.tell(entries, called, index, table.explain))):
+    for line in reversed(list(story.tell(told, called, index, table.explain))):
         if line.seat is None:
             yield StoryLine(line.n, "", "", line.html)
         else:
             yield StoryLine(line.n, seats[line.seat].avatar or "ren", TINTS[line.seat], line.html)
 
 
-def _seat_lines(table: Table, seats: Sequence[Seat], view: engine.SeatView) -> list[SeatLine]:
+def whole_story(
+    table: Table, seats: Sequence[Seat], game: history.Game, index: int | None
+) -> list[StoryLine]:
+    """Everything that happened at the table, newest first."""
+    told: list[history.Entry | Happening] = [*game.entries, *table.happenings.all()]
+    told.sort(key=lambda one: one.version)
+    return list(story_of(table, seats, told, index))
+
+
+def _seat_lines(
+    table: Table, seats: Sequence[Seat], view: engine.SeatView, ends: dict[int, datetime]
+) -> list[SeatLine]:
     following = _next_seat(view)
     lines = []
     for seat in seats:
@@ -99,6 +120,9 @@ def _seat_lines(table: Table, seats: Sequence[Seat], view: engine.SeatView) -> l
             )
         elif following == index:
             notes.append(Badge(_("is next")))
+        gone = None if place else absence(seat, ends)
+        if gone:
+            notes.append(gone)
         lines.append(
             SeatLine(
                 index=index,
@@ -111,6 +135,7 @@ def _seat_lines(table: Table, seats: Sequence[Seat], view: engine.SeatView) -> l
                 on_turn=view.to_move == index,
                 place=place,
                 lost_turns=lost,
+                away=gone is not None,
                 notes=tuple(notes),
             )
         )
@@ -134,31 +159,42 @@ def _told(refusal: Refused, prompt: Prompt) -> Prompt:
     return replace(prompt, kind="told", title=title, text=text, row_text="")
 
 
-def _prompt(table: Table, view: engine.SeatView, lines: Sequence[SeatLine]) -> Prompt:
-    if view.to_move is None:
-        winner = lines[view.places[0]]
-        return Prompt(
-            "done",
-            _("You won!") if winner.is_me else _("%s won!") % winner.name,
-            _("The game is over."),
-            avatar=winner.avatar,
-            tint=winner.tint,
-            go="" if view.seat is None else reverse("game:table", args=[table.code]),
-        )
+def _prompt(
+    table: Table,
+    seats: Sequence[Seat],
+    view: engine.SeatView,
+    lines: Sequence[SeatLine],
+    ends: dict[int, datetime],
+) -> Prompt:
+    if view.to_move is None or table.phase == Table.Phase.ENDED:
+        return _ending(table, view, lines)
+    me = None if view.seat is None else lines[view.seat]
     mover = lines[view.to_move]
-    if not mover.is_me:
+    if me is not None and seats[me.index].stand_in:
         return Prompt(
+            "told",
+            _("A bot plays for you"),
+            _("The seat is still yours."),
+            avatar=me.avatar,
+            tint=me.tint,
+            take_back=True,
+        )
+    if not mover.is_me:
+        prompt = Prompt(
             "wait",
             _("%s plays now") % mover.name,
             _waiting(view, lines),
             avatar=mover.avatar,
             tint=mover.tint,
         )
+        away = mover.away and not seats[mover.index].stand_in
+        return _absent(prompt, table, seats, mover, view.seat, ends) if away else prompt
     title, text = _("It's your turn!"), _("Choose a card.")
     if view.opening:
         title, text = _("You have the reindeer!"), _("You begin: choose it.")
     elif view.bonus:
         title, text = _("One more card!"), _("You laid a 12, so you may lay another one.")
+    limit = int(table.limit * seats[mover.index].time_factor)
     return Prompt(
         "turn",
         title,
@@ -170,6 +206,50 @@ def _prompt(table: Table, view: engine.SeatView, lines: Sequence[SeatLine]) -> P
         can_pass=not view.opening,
         pass_url=reverse("game:pass", args=[table.code]),
         pass_label=_("I lay nothing more") if view.bonus else _("I have no card to lay"),
+        left=min(limit, seconds_left(limit_ends(table, seats[mover.index]))) if limit else None,
+        of=limit,
+    )
+
+
+def _ending(table: Table, view: engine.SeatView, lines: Sequence[SeatLine]) -> Prompt:
+    """The last words of the table; a player's page goes on to the end by itself."""
+    if view.over:
+        winner = lines[view.places[0]]
+        title = _("You won!") if winner.is_me else _("%s won!") % winner.name
+    else:
+        winner, title = lines[view.seat or 0], _("The game was ended early")
+    return Prompt(
+        "done",
+        title,
+        _("The game is over."),
+        avatar=winner.avatar,
+        tint=winner.tint,
+        go="" if view.seat is None else reverse("game:table", args=[table.code]),
+    )
+
+
+def _absent(
+    prompt: Prompt,
+    table: Table,
+    seats: Sequence[Seat],
+    mover: SeatLine,
+    reader: int | None,
+    ends: dict[int, datetime],
+) -> Prompt:
+    """It is the turn of somebody who is not there: what happens next, and what can be done."""
+    prompt = replace(
+        prompt,
+        kind="told",
+        title=_("%s isn't here") % mover.name,
+        asks=asks_about(table, seats, reader, mover.index),
+    )
+    if mover.index not in ends:
+        return replace(prompt, text=_("We wait."))
+    return replace(
+        prompt,
+        text=_("We wait a little, then a bot plays."),
+        left=seconds_left(ends[mover.index]),
+        of=table.grace,
     )
 
 
@@ -191,17 +271,28 @@ def _waiting(view: engine.SeatView, lines: Sequence[SeatLine]) -> str:
     return _("You play after %s.") % lines[before].name
 
 
-def _hand(view: engine.SeatView, last: history.Entry | None) -> tuple[HandCard, ...]:
+def hand_of(view: engine.SeatView, last: history.Entry | None, hints: bool) -> tuple[HandCard, ...]:
     """The own cards by number and then by name: never in an order that tells the continent."""
     back = misplaced_card(last) if last and last.seat == view.seat else None
-    cards = [
-        HandCard(card.slug, card.name, card.region, card.number, code == back)
-        for code, card in ((code, face(code)) for code in view.hand)
-    ]
+    cards = []
+    for code in view.hand:
+        card, home = face(code), engine.continent_of(code) if hints else ""
+        cards.append(
+            HandCard(
+                card.slug,
+                card.name,
+                card.region,
+                card.number,
+                back=code == back,
+                home=home,
+                home_name=str(CONTINENT_NAMES[home]) if home else "",
+                fits=hints and code in view.playable,
+            )
+        )
     return tuple(sorted(cards, key=lambda card: (card.number, names.alphabetical(card.name))))
 
 
-def _rows(view: engine.SeatView, last: history.Entry | None) -> tuple[Row, ...]:
+def rows_of(view: engine.SeatView, last: history.Entry | None) -> tuple[Row, ...]:
     fresh = str(last.events[0][2]) if last and last.events[0][0] == "placed" else ""
     language = get_language() or "ro"
     return tuple(

@@ -16,10 +16,11 @@ TINTS = "abcdef"
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A word beside a seat: `kind` is turn, penalty or empty."""
+    """A word beside a seat: `kind` is turn, penalty, away or empty; `left` seconds count down."""
 
     text: str
     kind: str = ""
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +39,27 @@ class SeatLine:
     on_turn: bool = False
     place: int | None = None
     lost_turns: int = 0
+    away: bool = False
+    time_factor: str = ""
+    """Extra time ("1.5"), for the opener in the lobby; empty for everybody else."""
     notes: tuple[Badge, ...] = ()
 
     @property
     def tint(self) -> str:
         """The letter of the avatar's background."""
         return TINTS[self.index]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A button that asks for something about an absent player, or to end the game.
+
+    `value` is what the form sends; `votes` says who asks already, if that is not enough.
+    """
+
+    value: str
+    label: str
+    votes: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +79,25 @@ class Prompt:
     pass_url: str = ""
     go: str = ""
     """An address the page moves on to by itself, and its link's."""
+    left: int | None = None
+    """Seconds that are left, of `of`: of the turn, or of waiting for somebody."""
+    of: int = 0
+    asks: tuple[Ask, ...] = ()
+    take_back: bool = False
+    """Whether a bot plays for the viewer, who may take the seat again."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandCard(CardFace):
-    """A card of the own hand; `back` when a wrong placement has just sent it back."""
+    """A card of the own hand; `back` when a wrong placement has just sent it back.
+
+    With hints it shows its continent, and whether it `fits` now; else it never tells either.
+    """
 
     back: bool
+    home: str = ""
+    home_name: str = ""
+    fits: bool = False
 
     @property
     def id(self) -> str:
@@ -118,24 +146,27 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Why a placement was wrong: the region on the world map and one sentence."""
+    """A sheet over the rows: why a placement was wrong, with the region on the world map.
 
-    n: int
-    card: CardFace
+    Without `home` it has no map: what happened while the reader was away, in `lines`.
+    """
+
+    n: str
     title: str
     text: str
-    home: str
-    home_name: str
-    claimed: str
-    claimed_name: str
-    same: bool
-    mine: bool
-    pin_x: str
-    pin_y: str
-    home_label_x: str
-    home_label_y: str
-    claimed_label_x: str
-    claimed_label_y: str
+    lines: tuple[SafeString, ...] = ()
+    card: CardFace | None = None
+    home: str = ""
+    home_name: str = ""
+    claimed: str = ""
+    claimed_name: str = ""
+    mine: bool = False
+    pin_x: str = ""
+    pin_y: str = ""
+    home_label_x: str = ""
+    home_label_y: str = ""
+    claimed_label_x: str = ""
+    claimed_label_y: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +215,7 @@ class TableView:
     hand: tuple[HandCard, ...]
     rows: tuple[Row, ...]
     note: Note | None
+    menu: tuple[Ask, ...]
     done: Done | None
 
 

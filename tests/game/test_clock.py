@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from game import clock, engine, history, selectors, services
 from game.models import Move, Table
-from game.services import BOT_DELAY, READING_TIME
-from tests.conftest import client_of, open_for, player_at
+from game.services.writing import BOT_DELAY, READING_TIME
+from tests.conftest import client_of, come_due, open_for, player_at
 from tests.game.rounds import BLOCKS, HTMX, slug_of, text
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def bots(*levels: str, **options: object) -> Table:
 def tick_until_idle(most: int = 2000) -> int:
     """As if all waited for had come due, again and again; returns the number of ticks."""
     for ticks in range(most):
-        if not Table.objects.filter(due_at__isnull=False).update(due_at=timezone.now()):
+        if not come_due():
             return ticks
         clock.tick()
     raise AssertionError("the tables go on without end")
@@ -58,7 +58,7 @@ def test_a_bot_moves_when_it_is_due_and_not_before() -> None:
     bots("medium", "medium", "medium")
     clock.tick()
     assert not Move.objects.exists()
-    Table.objects.update(due_at=timezone.now())
+    come_due()
     clock.tick()
     assert Move.objects.count() == 1
     clock.tick()
@@ -112,7 +112,7 @@ def test_a_game_of_bots_is_the_same_again_from_its_seed() -> None:
     moves = [(m.seat, m.kind, m.card, m.row) for m in table.moves.all()]
     first = table.version
     Move.objects.all().delete()
-    Table.objects.update(version=first, phase="playing", due_at=timezone.now())
+    Table.objects.update(version=first, phase="playing", turn_at=timezone.now(), due_at=timezone.now())
     history.forget()
     tick_until_idle()
     assert [(m.seat, m.kind, m.card, m.row) for m in table.moves.all()] == moves
@@ -123,7 +123,7 @@ def test_a_process_that_knows_nothing_goes_on_at_any_move() -> None:
     bots("medium", "medium", "medium")
     for _ in range(30):
         history.forget()
-        Table.objects.update(due_at=timezone.now())
+        come_due()
         clock.tick()
     assert Move.objects.count() == 30
 
@@ -135,7 +135,7 @@ def test_a_table_that_fails_does_not_stop_the_others_and_is_tried_again(
     deal = broken.deal
     past = timezone.now() - timedelta(minutes=1)
     Table.objects.filter(pk=broken.pk).update(deal=[["EU6"]], due_at=past)
-    Table.objects.filter(pk=sound.pk).update(due_at=timezone.now())
+    come_due()
     history.forget()
     clock.tick()
     assert not broken.moves.exists()
@@ -144,14 +144,15 @@ def test_a_table_that_fails_does_not_stop_the_others_and_is_tried_again(
     broken.refresh_from_db()
     assert broken.due_at is not None
     assert timedelta(seconds=20) < broken.due_at - timezone.now() < timedelta(seconds=40)
-    Table.objects.filter(pk=broken.pk).update(deal=deal, due_at=timezone.now())
+    Table.objects.filter(pk=broken.pk).update(deal=deal)
+    come_due()
     clock.tick()
     assert broken.moves.count() == 1
 
 
 def test_a_lost_database_is_no_tables_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     table = bots("medium", "medium", "medium")
-    Table.objects.update(due_at=timezone.now())
+    come_due()
 
     def lost(**_: object) -> None:
         raise OperationalError("the database is gone")

@@ -69,6 +69,7 @@ def put(page: Node, fragment: Node) -> None:
     known = by_id(page)
     lines = []
     for part in children(fragment):
+        part[1] = tuple(pair for pair in part[1] if pair[0] != "data-since")
         old = known.get(id_of(part))
         if old is not None:
             old[:] = part

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test import Client
-from django.utils import timezone
 
 from game import clock, services
 from game.models import Move, Table
 from game.refusals import Refused
 from game.services import HUMAN
-from tests.conftest import client_of, guest, open_for, player_at
+from tests.conftest import client_of, come_due, guest, open_for, player_at
 from tests.game.rounds import BLOCKS, Round, slug_of, text
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -163,7 +162,7 @@ def test_again_pressed_by_all_at_once_is_one_table() -> None:
 def test_of_two_clocks_at_once_one_moves() -> None:
     table = services.open_table(opener=None, plan=["beginner"] * 3)
     services.start(table=table, player=None)
-    Table.objects.update(due_at=timezone.now())
+    come_due()
     assert at_once([clock.tick] * 4) == [None] * 4
     move = Move.objects.get()
     assert (move.card, move.by) == ("EU6", "bot")

@@ -11,11 +11,15 @@
 
   const SILENCE = 35_000; // the server pings every 15 s; after this the line is taken for dead
   const RETRY = 3_000;
+  const BLOCKED = 10_000; // a stream that has said nothing for so long is held up on the way
+  const POLL = 3_000;
   const noteKey = `note ${location.pathname}`;
 
   let version = Number(live.dataset.version);
   let stream = null;
+  let openedAt = 0;
   let heardAt = 0;
+  let polledAt = 0;
   let told = Math.max(-1, ...[...document.querySelectorAll("[data-n]")].map((line) => Number(line.dataset.n)));
 
   /* Puts the parts in `html` in their places, by id; what is older than the page is ignored. */
@@ -24,6 +28,7 @@
     const stamp = page.getElementById("version");
     if (!stamp) return location.reload(); // a whole page: signed out, or the table is gone
     if (Number(stamp.dataset.version) < version) return;
+    if (Number(stamp.dataset.since) > version) return refresh(); // changes to a version not seen here
     version = Number(stamp.dataset.version);
     for (const part of page.querySelectorAll("[id]")) {
       const old = document.getElementById(part.id);
@@ -77,9 +82,9 @@
     if (note && note.dataset.note === sessionStorage.getItem(noteKey)) note.close();
   }
 
-  async function refresh() {
+  async function refresh(how = "") {
     try {
-      const answer = await fetch(live.dataset.fresh, { headers: { "HX-Request": "true" } });
+      const answer = await fetch(live.dataset.fresh + how, { headers: { "HX-Request": "true" } });
       if (answer.status === 404) return location.reload();
       if (answer.ok) show(await answer.text());
     } catch {
@@ -95,7 +100,7 @@
     if (stream) stream.close();
     stream = null;
     if (document.hidden) return;
-    heardAt = Date.now();
+    openedAt = Date.now();
     stream = new EventSource(live.dataset.events);
     const heard = (handle) => (event) => {
       heardAt = Date.now();
@@ -113,17 +118,39 @@
     };
   }
 
-  /* After sleep, silence or a lost network: a new stream, and what was missed. */
+  /* After sleep or a lost network: a new stream, and what was missed. */
   function wake() {
     listen();
     if (!document.hidden) refresh();
+  }
+
+  /* Once a second: is the line alive? Where streams are blocked the page asks instead, slower. */
+  function watchLine() {
+    if (document.hidden) return;
+    const now = Date.now();
+    if (heardAt < openedAt && now - openedAt > BLOCKED && now - polledAt > POLL) {
+      polledAt = now;
+      refresh("&poll");
+    }
+    if (now - Math.max(heardAt, openedAt) > SILENCE) listen();
+  }
+
+  /* What the server counts is shown in whole seconds; the server alone decides when time is up. */
+  function countDown() {
+    for (const element of document.querySelectorAll("[data-left]")) {
+      const left = Math.max(0, Number(element.dataset.left) - 1);
+      element.dataset.left = left;
+      if (element.tagName === "PROGRESS") element.value = left;
+      else element.textContent = left;
+    }
   }
 
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
   window.addEventListener("pageshow", (event) => event.persisted && wake());
   window.addEventListener("pagehide", () => stream && stream.close());
-  setInterval(() => !document.hidden && Date.now() - heardAt > SILENCE && wake(), 5_000);
+  setInterval(watchLine, 1_000);
+  setInterval(countDown, 1_000);
 
   document.body.addEventListener("htmx:beforeSwap", (event) => {
     event.detail.shouldSwap = false;

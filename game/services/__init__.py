@@ -1,0 +1,48 @@
+"""The only writers of tables, seats and moves.
+
+Each is one transaction, ends in a compare-and-swap on `Table.version`, and announces the new
+version after commit. What a rule or the moment forbids raises `Refused`; the table is untouched.
+"""
+
+from game.services.moves import pass_turn, place, play_due, postpone
+from game.services.people import ask, come_back, go_away, leave, nobody_is_here
+from game.services.tables import (
+    HUMAN,
+    MAX_SEATS,
+    MIN_SEATS,
+    OPTIONS,
+    TIME_FACTORS,
+    forget_guests,
+    give_time,
+    make_player,
+    open_table,
+    play_again,
+    see,
+    start,
+    take_seat,
+)
+
+__all__ = [
+    "HUMAN",
+    "MAX_SEATS",
+    "MIN_SEATS",
+    "OPTIONS",
+    "TIME_FACTORS",
+    "ask",
+    "come_back",
+    "forget_guests",
+    "give_time",
+    "go_away",
+    "leave",
+    "make_player",
+    "nobody_is_here",
+    "open_table",
+    "pass_turn",
+    "place",
+    "play_again",
+    "play_due",
+    "postpone",
+    "see",
+    "start",
+    "take_seat",
+]

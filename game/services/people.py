@@ -1,0 +1,170 @@
+"""Who is there: going away, coming back, leaving, and what players decide about each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils import timezone
+
+from game import history
+from game.models import Happening, Player, Seat, Table
+from game.refusals import Refused
+from game.services.moves import stand_in
+from game.services.writing import advance, due_at, fresh, write
+
+BOT, WAIT, END = "bot", "wait", "end"
+"""What can be asked for: a bot for a seat, to wait for it however long, to end the game."""
+
+
+def go_away(*, table_id: int, index: int, now: datetime | None = None) -> None:
+    """None of the player's pages is open any more: everybody sees it, and the grace begins."""
+    with write():
+        table = Table.objects.select_for_update().filter(pk=table_id).first()
+        seat = _seat(table, index)
+        if table is None or seat is None or seat.away_since is not None:
+            return
+        seat.away_since = now or timezone.now()
+        seat.save()
+        _reschedule(table)
+
+
+def come_back(*, table_id: int, index: int) -> None:
+    """A page of the player is open again: the seat is his or hers at once."""
+    with write():
+        table = Table.objects.select_for_update().filter(pk=table_id).first()
+        seat = _seat(table, index)
+        if table is None or seat is None or (seat.away_since is None and not seat.stand_in):
+            return
+        replaced = seat.stand_in
+        seat.away_since, seat.waited_for = None, False
+        if replaced:
+            seat.stand_in, seat.back_at = False, table.version
+            Happening.objects.create(
+                table=table, version=table.version, seat=index, kind=Happening.Kind.BACK
+            )
+        seat.save()
+        _reschedule(table, settled=index, restarts=replaced)
+
+
+def nobody_is_here(*, now: datetime) -> None:
+    """At a start of the server: whoever sits at a table is away until a page is open again.
+
+    Pages open themselves again within seconds, long before anybody's grace has passed.
+    """
+    for table in Table.objects.running():
+        with write():
+            table = fresh(table)
+            if table.seats.filter(player__isnull=False, away_since__isnull=True).update(
+                away_since=now
+            ):
+                _reschedule(table)
+
+
+def leave(*, table: Table, player: Player) -> None:
+    """In the lobby frees the player's seat; in a game a bot plays on until he or she is back.
+
+    In the lobby the next person becomes the opener, and when nobody is left the table is closed.
+    Refused: `not_seated`, `game_over`.
+    """
+    with write():
+        table = fresh(table)
+        seat = table.seats.filter(player=player).first()
+        if seat is None:
+            raise Refused("not_seated")
+        if table.phase == Table.Phase.PLAYING:
+            state = history.game_of(table).state
+            if not seat.stand_in and seat.index not in state.places:
+                seats = list(table.seats.all())
+                stand_in(table, state, seats, seat.index, Happening.Kind.LEFT)
+        elif table.phase == Table.Phase.LOBBY:
+            _free(table, seat, player)
+        else:
+            raise Refused("game_over")
+
+
+def ask(*, table: Table, player: Player, what: str, about: int | None = None) -> None:
+    """The player asks for a BOT to play for seat `about`, to WAIT for it, or to END the game.
+
+    The opener's word is enough; others need more than half of those present. Refused:
+    `not_seated`, `not_now`.
+    """
+    with write():
+        table = fresh(table)
+        seats = list(table.seats.all())
+        own = next((seat for seat in seats if seat.player_id == player.pk), None)
+        if own is None:
+            raise Refused("not_seated")
+        if table.phase != Table.Phase.PLAYING or not _makes_sense(table, seats, own, what, about):
+            raise Refused("not_now")
+        key = f"{what}:{'' if about is None else about}"
+        asking = {*table.votes.get(key, ()), own.index}
+        voters = {seat.index for seat in seats if seat.is_present and seat.index != about}
+        if table.opener_id == player.pk or 2 * len(asking & voters) > len(voters):
+            _carry_out(table, seats, what, about)
+        else:
+            advance(table, votes=table.votes | {key: sorted(asking)})
+
+
+def _makes_sense(
+    table: Table, seats: Sequence[Seat], own: Seat, what: str, about: int | None
+) -> bool:
+    if what == END:
+        return about is None
+    if about is None or about >= len(seats) or about == own.index:
+        return False
+    seat = seats[about]
+    playing = seat.is_human and about not in history.game_of(table).state.places
+    if what == BOT:
+        return playing and not seat.stand_in
+    return what == WAIT and playing and seat.away_since is not None and not seat.waited_for
+
+
+def _carry_out(table: Table, seats: Sequence[Seat], what: str, about: int | None) -> None:
+    state = history.game_of(table).state
+    if about is None:
+        Happening.objects.create(
+            table=table, version=table.version, seat=None, kind=Happening.Kind.ENDED
+        )
+        advance(table, phase=Table.Phase.ENDED, due_at=None, votes={})
+    elif what == BOT:
+        stand_in(table, state, seats, about, Happening.Kind.STAND_IN)
+    else:
+        seats[about].waited_for, seats[about].stand_in = True, False
+        seats[about].save()
+        _reschedule(table, settled=about)
+
+
+def _seat(table: Table | None, index: int) -> Seat | None:
+    """The seat of somebody at a table that is not over."""
+    if table is None or table.phase not in (Table.Phase.LOBBY, Table.Phase.PLAYING):
+        return None
+    return table.seats.filter(index=index, player__isnull=False).first()
+
+
+def _reschedule(table: Table, settled: int | None = None, restarts: bool = False) -> None:
+    """The next version, with what is due anew.
+
+    What was asked about seat `settled` is forgotten; its turn `restarts` with the whole time.
+    """
+    votes = {key: by for key, by in table.votes.items() if key.split(":")[1] != str(settled)}
+    if table.phase != Table.Phase.PLAYING:
+        advance(table, votes=votes)
+        return
+    state, seats = history.game_of(table).state, list(table.seats.all())
+    if restarts and settled == state.to_move:
+        table.turn_at = timezone.now()
+    advance(table, turn_at=table.turn_at, due_at=due_at(table, state, seats), votes=votes)
+
+
+def _free(table: Table, seat: Seat, player: Player) -> None:
+    Seat.objects.filter(pk=seat.pk).update(
+        player=None, name="", avatar="", away_since=None, time_factor=1
+    )
+    heir = table.seats.filter(player__isnull=False).first()
+    if heir is None:
+        advance(table, phase=Table.Phase.CLOSED, opener=None)
+    elif table.opener_id == player.pk:
+        advance(table, opener=heir.player)
+    else:
+        advance(table)

@@ -1,0 +1,94 @@
+"""What every writer uses: the transaction, the compare-and-swap, and when the clock must act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from threading import RLock
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from game import engine, live
+from game.models import Seat, Table
+from game.refusals import Refused
+
+BOT_DELAY = {
+    Table.Pace.SLOW: timedelta(seconds=2.5),
+    Table.Pace.NORMAL: timedelta(seconds=1.2),
+    Table.Pace.QUICK: timedelta(seconds=0.4),
+}
+READING_TIME = timedelta(seconds=3)
+"""The next turn begins later by this while an explanation is on the screens."""
+
+_writing = RLock()
+
+
+@contextmanager
+def write() -> Iterator[None]:
+    """One transaction; on SQLite one at a time in this process, which keeps the queue fair."""
+    if connection.vendor == "sqlite":
+        with _writing, transaction.atomic():
+            yield
+    else:
+        with transaction.atomic():
+            yield
+
+
+def fresh(table: Table) -> Table:
+    """The table as it is now; on PostgreSQL its row stays locked until the transaction ends."""
+    return Table.objects.select_for_update().get(pk=table.pk)
+
+
+def advance(table: Table, **changes: Any) -> None:
+    """Compare-and-swap to the next version, with these changes; tells everybody after commit."""
+    version = table.version + 1
+    swapped = Table.objects.filter(pk=table.pk, version=table.version).update(
+        version=version, changed_at=timezone.now(), **changes
+    )
+    if not swapped:
+        raise Refused("stale")
+    live.announce(table.pk, version)
+
+
+def due_at(table: Table, state: engine.State, seats: Sequence[Seat]) -> datetime | None:
+    """When the clock must next act: the earliest of a bot's move, a time limit, an absence.
+
+    While none of the players is present, people's time stands still.
+    """
+    if state.to_move is None or table.turn_at is None:
+        return None
+    mover = seats[state.to_move]
+    dates = list(absences_end(table, state, seats).values())
+    if mover.bot_level:
+        dates.append(table.turn_at + BOT_DELAY[Table.Pace(table.pace)])
+    elif table.limit and any(seat.is_present for seat in seats):
+        dates.append(limit_ends(table, mover))
+    return min(dates, default=None)
+
+
+def limit_ends(table: Table, seat: Seat) -> datetime:
+    """When the time of the turn runs out for `seat`, its extra time included."""
+    if table.turn_at is None:
+        raise ValueError(f"no turn has begun at table {table.code}")
+    return table.turn_at + timedelta(seconds=table.limit * seat.time_factor)
+
+
+def absences_end(table: Table, state: engine.State, seats: Sequence[Seat]) -> dict[int, datetime]:
+    """When a bot will play, for each seat that is away and waited for, by seat.
+
+    Nobody is replaced who has finished, or while there is nobody left to play with.
+    """
+    if not table.grace or not any(seat.is_present for seat in seats):
+        return {}
+    grace = timedelta(seconds=table.grace)
+    return {
+        seat.index: seat.away_since + grace
+        for seat in seats
+        if seat.is_human
+        and seat.away_since is not None
+        and not (seat.stand_in or seat.waited_for)
+        and seat.index not in state.places
+    }

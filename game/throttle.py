@@ -1,0 +1,97 @@
+"""Against guessing codes: who asks for too many tables that don't exist must wait.
+
+A class behind one address never feels it: what was opened or rightly asked for from an address
+stays open to it, however much somebody there guesses. Addresses are kept in memory only, and no
+longer than WINDOW after the last wrong guess; with several processes each counts for itself.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Lock
+
+log = logging.getLogger(__name__)
+
+WINDOW = 600.0
+"""Seconds in which wrong guesses count."""
+PER_ADDRESS = 30
+"""Wrong guesses an address has in WINDOW."""
+IN_ALL = 1_000
+"""Wrong guesses in WINDOW that are taken for an attack from many addresses."""
+PER_ADDRESS_THEN = 5
+"""Wrong guesses an address has during such an attack."""
+ADDRESSES = 10_000
+"""How many addresses are remembered."""
+
+
+class TooManyGuesses(Exception):
+    """This address must wait before it may ask for a code it does not know."""
+
+
+@dataclass
+class _Address:
+    wrong: deque[float] = field(default_factory=deque)
+    known: set[str] = field(default_factory=set)
+    told: bool = False
+    """Whether the log says already that it waits."""
+
+
+class Guesses:
+    """What was asked for from which address; safe to use from several threads."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._addresses: OrderedDict[str, _Address] = OrderedDict()
+        self._wrong: deque[float] = deque()
+        self._lock = Lock()
+
+    def asked(self, address: str, code: str, exists: bool, at_home: bool = False) -> None:
+        """Notes that `code` was asked for; TooManyGuesses when it may not be answered.
+
+        `at_home`: whoever asks opened the table or sits there.
+        """
+        now = self._clock()
+        with self._lock:
+            place = self._place(address)
+            if exists and (at_home or code in place.known):
+                place.known.add(code)
+                return
+            _forget(self._wrong, now)
+            _forget(place.wrong, now)
+            budget = PER_ADDRESS if len(self._wrong) < IN_ALL else PER_ADDRESS_THEN
+            if len(place.wrong) >= budget:
+                if not place.told:
+                    log.warning("too many wrong codes from %s; it waits", address)
+                place.told = True
+                raise TooManyGuesses
+            place.told = False
+            if exists:
+                place.known.add(code)
+            else:
+                place.wrong.append(now)
+                self._wrong.append(now)
+
+    def forget(self) -> None:
+        """Starts anew."""
+        with self._lock:
+            self._addresses.clear()
+            self._wrong.clear()
+
+    def _place(self, address: str) -> _Address:
+        place = self._addresses.setdefault(address, _Address())
+        self._addresses.move_to_end(address)
+        while len(self._addresses) > ADDRESSES:
+            self._addresses.popitem(last=False)
+        return place
+
+
+def _forget(times: deque[float], now: float) -> None:
+    while times and now - times[0] >= WINDOW:
+        times.popleft()
+
+
+guesses = Guesses()

@@ -1,0 +1,92 @@
+"""Who asks, and for what: every view begins here."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django_htmx.middleware import HtmxDetails
+
+from game import live, names, selectors, services
+from game.models import Player, Seat, Table
+from game.throttle import guesses
+
+SESSION_PLAYER = "player"
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+
+
+class Request(HttpRequest):
+    """A request as the middleware leaves it."""
+
+    htmx: HtmxDetails
+
+
+def player_of(request: Request) -> Player | None:
+    """The guest this session knows, if any; notes the visit."""
+    known = request.session.get(SESSION_PLAYER)
+    player = Player.objects.filter(pk=known).first() if isinstance(known, int) else None
+    if player is not None and services.see(player=player):
+        request.session.modified = True  # the session lasts as long as the guest
+    return player
+
+
+def player_or_new(request: Request) -> Player:
+    """The guest this session knows; a new one when it knows none."""
+    player = player_of(request)
+    if player is None:
+        player = services.make_player()
+        request.session[SESSION_PLAYER] = player.pk
+    return player
+
+
+def find_table(request: Request, code: str) -> Table | None:
+    """The table with this code as somebody typed it; TooManyGuesses for who guesses codes."""
+    code = names.tidy_code(code)
+    table = selectors.table_by_code(code)
+    at_home = table is not None and seat_at(request, table) is not None
+    guesses.asked(request.META["REMOTE_ADDR"], code, table is not None, at_home)
+    return table
+
+
+def table_or_404(request: Request, code: str) -> Table:
+    """The table, or 404."""
+    table = find_table(request, code)
+    if table is None:
+        raise Http404(_("There is no table with this code."))
+    return table
+
+
+def seat_at(request: Request, table: Table) -> Seat | None:
+    """Where the guest of this session sits at the table, if at all."""
+    return selectors.seat_of(table, player_of(request))
+
+
+def may_watch(table: Table) -> bool:
+    """Whether anybody with the code may look on."""
+    return table.watch == Table.Watch.CODE
+
+
+def view_of(request: Request, seat: Seat | None, page: str) -> live.View:
+    """What this browser sees of a table on `page`."""
+    index = None if seat is None else seat.index
+    return live.View(index, get_language() or "ro", page, origin_of(request))
+
+
+def origin_of(request: Request) -> str:
+    """The address at which others reach this site: never the laptop's own "localhost"."""
+    host = request.get_host()
+    name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
+    if name in LOCAL_HOSTS and settings.PUBLIC_ADDRESS:
+        host = settings.PUBLIC_ADDRESS
+    return f"{request.scheme}://{host}"
+
+
+def live_context(table: Table, page: str) -> dict[str, object]:
+    """Where a page hears of news, and where it asks for them."""
+    query = f"?page={page}"
+    return {
+        "events_url": reverse("game:events", args=[table.code]) + query,
+        "fresh_url": reverse("game:fresh", args=[table.code]) + query,
+    }
