@@ -70,6 +70,20 @@ def _face(code: str, language: str) -> CardFace:
 
 
 @cache
+def printed(language: str) -> tuple[tuple[str, CardFace], ...]:
+    """The sixty cards by code as `data/catalogue.json` has them: for paper, without a database."""
+    return tuple(
+        (
+            card["code"],
+            CardFace(
+                card["slug"], card["name"][language], card["region"][language], card["number"]
+            ),
+        )
+        for card in _catalogue()
+    )
+
+
+@cache
 def map_label(continent: str) -> tuple[float, float]:
     """Where the continent's name stands on the world map, in its 1000 × 540 units."""
     world = json.loads((DATA / "world.json").read_text(encoding="utf-8"))

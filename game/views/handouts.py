@@ -57,7 +57,7 @@ def print_file(request: Request) -> HttpResponseBase:
         return render(request, "400.html", status=HTTPStatus.BAD_REQUEST)
     language, backs = form.cleaned_data["language"], form.cleaned_data["backs"] == "1"
     try:
-        path = deck.kept(language, backs)
+        path = deck.file_of(language, backs)
     except deck.Busy:
         answer = render(
             request,

@@ -24,6 +24,9 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "game:home": PAGE,
     "game:rules": PAGE,
     "game:about": PAGE,
+    "game:learn": PAGE,
+    "game:deck": PAGE,
+    "game:deck_file": (400, 405),  # what the deck's form would say is missing
     "game:solo": (405, 302),
     "game:open": (200, 302),
     # By the code of the table: strangers are told that it has begun.
@@ -161,7 +164,8 @@ def test_a_table_that_is_not_there_is_404_for_everybody(role: str, code: str) ->
         if "<slug:code>" in path:
             address = "/" + path.replace("<slug:code>", code)
             get, post = ADDRESSES[name]
-            form = {"version": 1, "card": "ren", "row": "EU"}
+            form = {"version": 1, "card": "ren", "row": "EU", "ask": "bot:1"}
+            form |= {"seat": 1, "factor": "2"}
             assert browser.get(address).status_code == (405 if get == 405 else 404), name
             assert browser.post(address, form).status_code == (405 if post == 405 else 404), name
 
