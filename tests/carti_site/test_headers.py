@@ -106,7 +106,7 @@ def test_an_error_of_ours_is_a_page_with_the_headers_and_no_details(
     def broken(*_: object) -> None:
         raise RuntimeError("the secret is 42")
 
-    monkeypatch.setattr("game.views.pages.running", broken)
+    monkeypatch.setattr("game.views.rooms.pages.running", broken)
     playing = Round()
     browser = playing.browsers[0]
     browser.raise_request_exception = False

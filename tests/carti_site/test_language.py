@@ -64,7 +64,6 @@ def test_the_switch_comes_back_to_the_same_place() -> None:
         ("move", {"card": "lup", "row": "EU", "version": "1"}),
         ("move", {}),
         ("pass", {"version": "999"}),
-        ("leave", {}),
         ("again", {}),
     ],
 )

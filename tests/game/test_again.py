@@ -38,12 +38,12 @@ def test_the_first_opens_and_the_rest_come_along_with_the_same_names() -> None:
     playing = ended(referee="strict", pace="quick", explain=False, watch="none")
     following = again(playing, 1)
     assert following.phase == Table.Phase.LOBBY
-    assert sitting(following) == ["Bogdan", "", ""]
+    assert sitting(following) == ["", "", "Bogdan"], "everybody moves one seat to the right"
     assert "end__next" in text(playing.page(0)), "the others see it"
     assert again(playing, 0) == following
     assert again(playing, 2) == following
-    assert sitting(following) == ["Bogdan", "Ana", "Crina"]
-    assert following.opener == player_at(following, 0)
+    assert sitting(following) == ["Crina", "Ana", "Bogdan"]
+    assert following.opener == player_at(following, 2)
     for option in services.OPTIONS:
         assert getattr(following, option) == getattr(playing.table, option)
 
@@ -51,7 +51,7 @@ def test_the_first_opens_and_the_rest_come_along_with_the_same_names() -> None:
 def test_pressing_it_twice_is_one_table_and_one_seat() -> None:
     playing = ended()
     assert again(playing, 0) == again(playing, 0) == again(playing, 1)
-    assert sitting(again(playing, 1)) == ["Ana", "Bogdan", ""]
+    assert sitting(again(playing, 1)) == ["", "Ana", "Bogdan"]
     assert Table.objects.count() == 2
 
 
@@ -103,7 +103,7 @@ def test_no_bot_gets_the_name_of_somebody_who_will_come(seed: int) -> None:
 def test_when_the_next_table_was_closed_another_is_opened() -> None:
     playing = ended()
     closed = again(playing, 0)
-    services.leave(table=closed, player=player_at(closed, 0))
+    services.leave(table=closed, player=player_at(closed, 1))
     assert "end__next" not in text(playing.page(1)), "nobody waits there any more"
     following = again(playing, 1)
     assert following != closed
@@ -113,7 +113,7 @@ def test_when_the_next_table_was_closed_another_is_opened() -> None:
 def test_who_comes_too_late_is_told_that_it_has_begun() -> None:
     playing = ended()
     following = again(playing, 0)
-    services.start(table=following, player=player_at(following, 0))
+    services.start(table=following, player=player_at(following, 1))
     browser = playing.browsers[1]
     browser.cookies["django_language"] = "en"
     answer = browser.post(playing.address("again"))
@@ -128,4 +128,4 @@ def test_a_seat_that_a_bot_took_at_the_start_stays_the_bots() -> None:
     end_of(table)
     following = services.play_again(table=table, player=player_at(table, 0))
     levels = list(following.seats.values_list("level", flat=True))
-    assert levels == ["", "beginner", "medium"]
+    assert levels == ["medium", "", "beginner"]

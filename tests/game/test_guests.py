@@ -90,7 +90,7 @@ def test_the_way_to_the_next_game_survives_the_end_of_the_first() -> None:
     last_seen(player_at(first, 1), LONG_AGO)
     services.forget_guests(now=NOW)
     assert Table.objects.filter(pk=following.pk).exists()
-    assert following.seats.get(index=0).name == "Ana"
+    assert following.seats.get(index=1).name == "Ana"
 
 
 def test_sessions_that_have_ended_are_deleted() -> None:

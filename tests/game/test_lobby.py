@@ -105,10 +105,11 @@ def test_bots_alone_keep_no_table_open() -> None:
     assert table.phase == Table.Phase.CLOSED
 
 
-def test_nobody_leaves_a_begun_game() -> None:
+def test_who_leaves_a_begun_game_keeps_the_seat_and_a_bot_plays_on() -> None:
     table = open_for("Ana", "Bogdan", "Crina")
-    assert post(table, 1, "leave") == 409
+    assert post(table, 1, "leave") == 302
     assert Seat.objects.filter(table=table, player__isnull=False).count() == 3
+    assert list(table.seats.values_list("stand_in", flat=True)) == [False, True, False]
 
 
 @pytest.mark.parametrize("name", ["move", "pass"])

@@ -70,7 +70,7 @@ def asked_by(browser: Client, playing: Round, htmx: bool) -> Iterator[tuple[str,
     yield "stale move", browser.post(playing.address("move"), stale, headers=headers)
     yield "bad move", browser.post(playing.address("move"), {}, headers=headers)
     yield "stale pass", browser.post(playing.address("pass"), {"version": 0}, headers=headers)
-    for name in ("leave", "again"):
+    for name in ("ask", "again", "time"):
         yield name, browser.post(playing.address(name), headers=headers)
     yield "join", browser.get("/join/", {"code": playing.table.code})
     yield "home", browser.get("/")
