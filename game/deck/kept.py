@@ -11,7 +11,6 @@ from threading import Lock
 
 import PIL
 from django.conf import settings
-from django.utils import translation
 
 from game import catalogue, rulebook
 from game.deck import card
@@ -82,9 +81,9 @@ def _content(language: str) -> str:
 def _parts(language: str) -> Iterator[bytes]:
     yield PIL.__version__.encode()
     yield repr(catalogue.printed(language)).encode()
-    with translation.override(language):
-        yield repr(
-            [str(rulebook.LEAD), *((str(r.title), str(r.text)) for r in rulebook.RULES)]
-        ).encode()
-    for file in [*sorted(Path(__file__).parent.glob("*.py")), *card.files()]:
-        yield file.read_bytes()
+    words = [
+        Path(folder) / language / "LC_MESSAGES" / "django.mo" for folder in settings.LOCALE_PATHS
+    ]
+    code = [Path(rulebook.__file__), *sorted(Path(__file__).parent.glob("*.py"))]
+    for file in [*code, *card.files(), *words]:
+        yield file.read_bytes() if file.exists() else b""
