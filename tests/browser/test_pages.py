@@ -7,7 +7,17 @@ from tests.browser.conftest import Visitor, check_accessible, code_of
 from tests.browser.people import Person
 from tests.browser.test_game import assert_no_sideways_scrolling
 
-PAGES = ("/", "/rules/", "/about/", "/open/", "/join/", "/nowhere/", "/t/222222/")
+PAGES = (
+    "/",
+    "/rules/",
+    "/about/",
+    "/learn-to-play/",
+    "/deck/",
+    "/open/",
+    "/join/",
+    "/nowhere/",
+    "/t/222222/",
+)
 
 
 def check(page: Page) -> None:
