@@ -68,8 +68,8 @@ def _poll(place: Place) -> None:
 
 def _come(place: Place) -> None:
     _open[place] += 1
-    if _open[place] == 1:
-        _tell(services.come_back, place)
+    # Even with another stream open: who left by the button comes back by opening the page.
+    _tell(services.come_back, place)
 
 
 def _go(place: Place, hold: float) -> None:

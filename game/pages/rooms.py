@@ -91,6 +91,9 @@ def end_context(table: Table, index: int | None) -> dict[str, object]:
     seats = list(table.seats.all())
     names = [seat_name(seat) for seat in seats]
     view = engine.seat_view(game.state, index)
+    # A game that was ended early: who has fewest cards left comes next.
+    rest = [seat for seat in range(view.seats) if seat not in view.places]
+    standing = [*view.places, *sorted(rest, key=lambda seat: view.counts[seat])]
     ranks = [
         Rank(
             place=place,
@@ -100,7 +103,7 @@ def end_context(table: Table, index: int | None) -> dict[str, object]:
             text=_left(view.counts[seat]),
             is_me=seat == index,
         )
-        for place, seat in enumerate(view.places, start=1)
+        for place, seat in enumerate(standing, start=1)
     ]
     laid = 60 - sum(view.counts)
     following = table.following
@@ -109,7 +112,7 @@ def end_context(table: Table, index: int | None) -> dict[str, object]:
     return {
         "code": table.code,
         "version": table.version,
-        "title": _("You won!") if ranks[0].is_me else _("%s won!") % ranks[0].name,
+        "title": _title(table, ranks[0]),
         "lead": ngettext("%d card laid in its place.", "%d cards laid in their places.", laid)
         % laid,
         "ranks": ranks,
@@ -120,6 +123,12 @@ def end_context(table: Table, index: int | None) -> dict[str, object]:
         "replay_url": reverse("game:replay", args=[table.code]),
         "story": whole_story(table, seats, game, index),
     }
+
+
+def _title(table: Table, first: Rank) -> str:
+    if table.phase == Table.Phase.ENDED:
+        return _("The game was ended early")
+    return _("You won!") if first.is_me else _("%s won!") % first.name
 
 
 def _left(cards: int) -> str:
