@@ -18,6 +18,7 @@ HEADERS = {
             "style-src 'self'",
             "img-src 'self'",
             "font-src 'self'",
+            "media-src 'self'",
             "connect-src 'self'",
             "form-action 'self'",
             "base-uri 'none'",

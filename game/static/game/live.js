@@ -13,6 +13,7 @@
   const RETRY = 3_000;
   const BLOCKED = 10_000; // a stream that has said nothing for so long is held up on the way
   const POLL = 3_000;
+  const SAID = 15_000; // after this a sentence is no longer in the live region
   const noteKey = `note ${location.pathname}`;
 
   let version = Number(live.dataset.version);
@@ -20,6 +21,7 @@
   let openedAt = 0;
   let heardAt = 0;
   let polledAt = 0;
+  let myTurn = document.querySelector(".prompt--mine") !== null;
   let told = Math.max(-1, ...[...document.querySelectorAll("[data-n]")].map((line) => Number(line.dataset.n)));
 
   /* Puts the parts in `html` in their places, by id; what is older than the page is ignored. */
@@ -39,6 +41,7 @@
     tell(page);
     keepNoteClosed();
     document.body.classList.remove("is-offline");
+    document.dispatchEvent(new Event("table:shown")); // for hands.js
     moveOn(stamp);
   }
 
@@ -59,16 +62,25 @@
     }
   }
 
-  /* Adds new lines to the story, and reads them aloud: each once, oldest first. */
+  /* Adds new lines to the story, and reads them aloud: each once, oldest first; then the own turn. */
   function tell(page) {
     const lines = [...page.querySelectorAll("[data-n]")].filter((line) => Number(line.dataset.n) > told).reverse();
     for (const line of lines) {
       told = Number(line.dataset.n);
       if (!document.getElementById(line.id)) document.getElementById("lines")?.prepend(document.importNode(line, true));
     }
-    if (lines.length) {
-      document.getElementById("say").textContent = lines.map((line) => line.textContent.trim()).join(" ");
-    }
+    for (const line of lines) say(line.textContent.trim());
+    const mine = document.querySelector(".prompt--mine");
+    if (mine && !myTurn && document.activeElement !== mine) say(mine.querySelector("strong").textContent);
+    myTurn = mine !== null;
+  }
+
+  /* Each sentence is an element of its own in the live region, so that none takes another's place. */
+  function say(text) {
+    const sentence = document.createElement("span");
+    sentence.textContent = `${text} `;
+    document.getElementById("say").append(sentence);
+    setTimeout(() => sentence.remove(), SAID);
   }
 
   /* The table has gone on to another page: the game began, ended, or is played again. */
@@ -157,7 +169,7 @@
     event.detail.isError = false;
     show(event.detail.xhr.responseText);
     // The pressed button is gone with the turn; the keyboard goes on where the table says what is next.
-    if (document.activeElement === document.body) document.getElementById("prompt")?.focus({ preventScroll: true });
+    document.getElementById("prompt")?.focus({ preventScroll: true });
   });
   document.body.addEventListener("htmx:sendError", offline);
 
