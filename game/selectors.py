@@ -7,6 +7,9 @@ from datetime import datetime
 from game import engine, history
 from game.models import Move, Player, Seat, Table
 
+SERIES = 12
+"""Games that a score sheet has room for."""
+
 
 def table_by_code(code: str) -> Table | None:
     """The table with this code, if any."""
@@ -53,6 +56,8 @@ class Placement:
     row: str
     at: datetime
     table: str
+    hinted: bool = False
+    """Whether the table gave hints: then it tells nothing about the player."""
 
     @property
     def right(self) -> bool:
@@ -77,7 +82,18 @@ def placements_by(player: Player) -> Iterator[Placement]:
             continue
         named.add(key)
         if move.card != engine.OPENING_CARD:
-            yield Placement(move.card, move.row, move.at, move.table.code)
+            yield Placement(move.card, move.row, move.at, move.table.code, move.table.hints)
+
+
+def series_of(table: Table) -> list[Table]:
+    """The games with the same players that led to this one, which is the last; SERIES at most."""
+    games = [table]
+    while len(games) < SERIES:
+        before = Table.objects.filter(following=games[0]).first()
+        if before is None:
+            break
+        games.insert(0, before)
+    return games
 
 
 def record_of(table: Table) -> engine.Record:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from game import engine, history
@@ -24,11 +26,14 @@ def newest_note(game: history.Game, names: Sequence[str], reader: int | None) ->
     """The newest wrong placement, as long as it is fresh; `names` by seat."""
     for entry in reversed(game.entries[-NOTE_LASTS:]):
         if misplaced_card(entry):
-            return _explanation(entry, names[entry.seat], entry.seat == reader)
+            language = get_language() or "ro"
+            return _explanation(entry, names[entry.seat], entry.seat == reader, language)
     return None
 
 
-def _explanation(entry: history.Entry, who: str, mine: bool) -> Note:
+@lru_cache(maxsize=256)
+def _explanation(entry: history.Entry, who: str, mine: bool, language: str) -> Note:
+    """The note of a wrong placement; `language` is that of this thread."""
     _kind, _seat, code, claimed, reason = (str(fact) for fact in entry.events[0])
     card, seen = deck()[code], face(code)
     home = card.continent

@@ -20,16 +20,12 @@ from game import history
 from game.live import View
 from game.models import Happening, Seat, Table
 from game.pages.rooms import end_context, lobby_context
-from game.pages.table import story_of, table_view, whole_story
+from game.pages.table import Moment, story_of, table_view, whole_story
 from game.pages.values import TableView
 from game.refusals import Refused
 
 FOR_PLAYERS = ("lobby", "table", "end")
 FOR_SPECTATORS = ("invitation", "watch")
-
-
-ABOUT_PEOPLE = ("note", "seat", "prompt", "menu", "done")
-"""The templates of the parts that can change without a move."""
 
 
 class Part(NamedTuple):
@@ -56,7 +52,7 @@ def table_context(
     """What the page of a dealt table shows, whole."""
     game, seats = history.game_of(table), list(table.seats.all())
     return {
-        "view": table_view(table, seats, game, index, told),
+        "view": table_view(Moment.of(table, seats, game), index, told),
         "story": whole_story(table, seats, game, index),
         "version": table.version,
         "code": table.code,
@@ -79,12 +75,20 @@ def fragment(table: Table, view: View, told: Refused | None = None) -> str:
 def fragments(table_id: int, views: Iterable[View]) -> tuple[int, dict[View, str]]:
     """The table's version and, for each view, what has changed since the version before."""
     table = Table.objects.get(pk=table_id)
-    change = Change.last(table)
     made = {}
-    for view in views:
-        with translation.override(view.language):
-            made[view] = change.fragment(view) if change else fragment(table, view)
+    for language, alike in _by_language(views).items():
+        with translation.override(language):
+            change = Change.last(table)
+            for view in alike:
+                made[view] = change.fragment(view) if change else fragment(table, view)
     return table.version, made
+
+
+def _by_language(views: Iterable[View]) -> dict[str, list[View]]:
+    found: dict[str, list[View]] = {}
+    for view in views:
+        found.setdefault(view.language, []).append(view)
+    return found
 
 
 def move_fragment(table: Table, view: View, version: object) -> str:
@@ -94,63 +98,76 @@ def move_fragment(table: Table, view: View, version: object) -> str:
 
 
 class Change(NamedTuple):
-    """What led from the version before to a table's version: a move, or something about people."""
+    """What led from the version before to a table's version: a move, or something about people.
 
-    table: Table
-    seats: list[Seat]
-    game: history.Game
-    moved: bool
-    happenings: list[Happening]
+    In the language of the thread that asked for it.
+    """
+
+    now: Moment
+    before: Moment | None
+    """Before the move; None when the cards lie as they lay, and who is there has changed."""
+    told: list[history.Entry | Happening]
 
     @classmethod
     def last(cls, table: Table) -> Change | None:
-        """None before the deal."""
-        if table.deal is None:
+        """None before the first move."""
+        game = history.game_of(table) if table.deal is not None else None
+        if game is None or not game.entries:
             return None
-        game, before = history.game_of(table), table.version - 1
-        return cls(
-            table,
-            list(table.seats.all()),
-            game,
-            bool(game.entries) and game.entries[-1].version == before,
-            list(table.happenings.filter(version=before)),
-        )
+        version, seats, before = table.version - 1, list(table.seats.all()), None
+        told: list[history.Entry | Happening] = [*table.happenings.filter(version=version)]
+        if game.before is not None and game.entries[-1].version == version:
+            before = Moment.of(table, seats, game.before)
+            told.append(game.entries[-1])
+        return cls(Moment.of(table, seats, game), before, told)
 
     def fragment(self, view: View) -> str:
         """The parts of `view` that changed; all of a page that has no parts."""
-        table, seats, game, entries = self.table, self.seats, self.game, self.game.entries
-        if view.page not in ("table", "watch") or not entries:
+        table, seats = self.now.table, self.now.seats
+        if view.page not in ("table", "watch"):
             return fragment(table, view)
-        now = table_view(table, seats, game, view.seat)
-        if self.moved and game.before is not None:
-            then = dict(_parts(table_view(table, seats, game.before, view.seat)))
-        else:  # the cards lie as they lay; who is there has changed
-            then = {id_: part for id_, part in _parts(now) if part.template not in ABOUT_PEOPLE}
-        changed = [part for id_, part in _parts(now) if then.get(id_) != part]
-        told: list[history.Entry | Happening] = [*self.happenings]
-        if self.moved:
-            told.append(entries[-1])
-        changed += [Part("line", line) for line in story_of(table, seats, told, view.seat)]
-        stamp = {"version": table.version, "since": table.version - 1, "prompt": now.prompt}
+        now = table_view(self.now, view.seat)
+        then = table_view(self.before, view.seat) if self.before else None
+        lines = story_of(table, seats, self.told, view.seat)
+        parts = [*_changed(then, now), *(Part("line", line) for line in lines)]
         language = get_language() or "ro"
-        return render_to_string("game/_version.html", stamp) + "".join(
-            _html(part, language) for part in changed
-        )
+        stamp = _stamp(table.version, now.prompt.go)
+        return stamp + "".join(_html(part, language) for part in parts)
 
 
-def _parts(view: TableView) -> Iterator[tuple[str, Part]]:
-    """The parts of a table by the ids of their elements; the story's lines come beside them."""
-    yield "note", Part("note", view.note)
-    for seat in view.seats:
-        yield f"seat-{seat.index}", Part("seat", seat)
-    yield "prompt", Part("prompt", view.prompt)
+def _changed(then: TableView | None, now: TableView) -> Iterator[Part]:
+    """The parts that look different now; without a view of then, all that tell of people."""
+    if then is None:
+        yield from _about_people(now)
+        return
+    for old, part in zip(_parts(then), _parts(now), strict=True):
+        if part != old or (part.value is now.prompt and now.prompt.left is not None):
+            yield part  # a time that is shown began anew, be it the same seat's turn again
+    for old_row, row in zip(then.rows, now.rows, strict=True):
+        if row == old_row:
+            continue
+        if row.says != old_row.says:
+            yield Part("says", row.says)
+        for old_slot, slot in zip(old_row.slots, row.slots, strict=True):
+            if slot != old_slot:
+                yield Part("slot", slot)
+
+
+def _parts(view: TableView) -> Iterator[Part]:
+    """The parts beside the rows, each in its own place; the story's lines come as they are told."""
+    yield from _about_people(view)
     if view.is_player:
-        yield "menu", Part("menu", view.menu)
-        yield "hand", Part("done", view.done) if view.done else Part("hand", view.hand)
-    for row in view.rows:
-        yield row.says.id, Part("says", row.says)
-        for slot in row.slots:
-            yield slot.id, Part("slot", slot)
+        yield Part("done", view.done) if view.done else Part("hand", view.hand)
+
+
+def _about_people(view: TableView) -> Iterator[Part]:
+    """The parts that can change without a move."""
+    yield Part("note", view.note)
+    for seat in view.seats:
+        yield Part("seat", seat)
+    yield Part("prompt", view.prompt)
+    if view.is_player:
+        yield Part("menu", view.menu)
 
 
 @lru_cache(maxsize=1024)
@@ -158,3 +175,10 @@ def _html(part: Part, language: str) -> str:
     """A part's element; kept, since several viewers get the same one."""
     with translation.override(language):
         return render_to_string(f"game/_{part.template}.html", {part.template: part.value})
+
+
+@lru_cache(maxsize=256)
+def _stamp(version: int, go: str) -> str:
+    """What changes begin with: the version they lead to, and where the page goes on to."""
+    context = {"version": version, "since": version - 1, "prompt": {"go": go}}
+    return render_to_string("game/_version.html", context)

@@ -9,7 +9,7 @@ from math import ceil
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from game import engine, history, story
+from game import history, story
 from game.models import Move, Seat, Table
 from game.pages.values import Ask, Badge, Note
 from game.services import people as services
@@ -48,11 +48,9 @@ def asks_about(
 
 
 def menu(
-    table: Table, seats: Sequence[Seat], view: engine.SeatView, called: Sequence[str]
+    table: Table, seats: Sequence[Seat], finished: Sequence[int], called: Sequence[str]
 ) -> tuple[Ask, ...]:
-    """What the viewer may ask for at any time: a bot for somebody, the end of the game."""
-    if view.seat is None or view.over:
-        return ()
+    """What a player may ask for at any time: a bot for somebody else, the end of the game."""
     made = [
         _ask(
             table, seats, services.BOT, seat.index, _("Let a bot play for %s") % called[seat.index]
@@ -60,8 +58,7 @@ def menu(
         for seat in seats
         if seat.is_human
         and not seat.stand_in
-        and seat.index != view.seat
-        and seat.index not in view.places
+        and seat.index not in finished
     ]
     made.append(_ask(table, seats, services.END, None, _("End the game for everybody")))
     return tuple(made)
@@ -69,12 +66,15 @@ def menu(
 
 def _ask(table: Table, seats: Sequence[Seat], what: str, about: int | None, label: str) -> Ask:
     key = f"{what}:{'' if about is None else about}"
+    votes = table.votes.get(key)
+    if not votes:
+        return Ask(key, label, about=about)
     voters = {seat.index for seat in seats if seat.is_present and seat.index != about}
-    asking = voters & set(table.votes.get(key, ()))
+    asking = voters & set(votes)
     if not asking:
-        return Ask(key, label)
+        return Ask(key, label, about=about)
     facts = {"asking": len(asking), "needed": len(voters) // 2 + 1}
-    return Ask(key, label, _("%(asking)d of %(needed)d ask for it") % facts)
+    return Ask(key, label, _("%(asking)d of %(needed)d ask for it") % facts, about)
 
 
 def welcome_back(

@@ -16,7 +16,7 @@ from game import history, names
 from game.catalogue import CardFace, face
 from game.models import Seat, Table
 from game.pages.mistakes import misplaced_card, newest_note
-from game.pages.table import seat_name, story_of, table_view
+from game.pages.table import Moment, seat_name, story_of, table_view
 from game.pages.values import Note, SeatLine, StoryLine, TableView
 
 STORY = 12
@@ -77,7 +77,7 @@ def replay_of(table: Table, index: int | None, move: int) -> Replay:
     # Its last move alone is what the page tells, lights up and explains.
     then = replace(then, entries=then.entries[-1:], before=None)
     called = [seat_name(seat) for seat in seats]
-    view = table_view(table, seats, then, None)
+    view = table_view(Moment.of(table, seats, then), None)
     lines = list(story_of(table, seats, then.entries, index))[::-1]
     told = lines[0] if lines else None
     url = reverse("game:replay", args=[table.code])

@@ -8,17 +8,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game import engine, history
+from game import engine, history, selectors
 from game.models import Seat, Table
 from game.pages.mistakes import to_remember
 from game.pages.table import seat_name, whole_story
-from game.pages.values import TINTS, Again, Rank, SeatLine
+from game.pages.values import TINTS, Again, Rank, Score, SeatLine
+from game.services.tables import TIME_FACTORS
 
 
 def lobby_context(table: Table, index: int | None, origin: str) -> dict[str, object]:
     """What the lobby shows; `origin` is the address at which others reach this site."""
     seats = list(table.seats.all())
     opener = next((s for s in seats if s.player_id and s.player_id == table.opener_id), None)
+    may_give = table.limit > 0 and opener is not None and opener.index == index
     lines = [
         SeatLine(
             index=seat.index,
@@ -29,6 +31,8 @@ def lobby_context(table: Table, index: int | None, origin: str) -> dict[str, obj
             is_opener=seat is opener,
             free=seat.is_free,
             level_text=seat.get_level_display() if seat.level else "",
+            away=seat.is_human and seat.away_since is not None,
+            time_factor=f"{seat.time_factor:g}" if may_give and seat.is_human else "",
         )
         for seat in seats
     ]
@@ -47,6 +51,10 @@ def lobby_context(table: Table, index: int | None, origin: str) -> dict[str, obj
         "settings": _settings(table),
         "watching": index is None,
         "is_opener": opener is not None and opener.index == index,
+        "may_start": index is not None
+        and opener is not None
+        and (opener.index == index or opener.away_since is not None),
+        "factors": [f"{factor:g}" for factor in TIME_FACTORS],
         "opener_name": seat_name(opener) if opener else "",
         "missing": missing if free else "",
     }
@@ -71,7 +79,7 @@ def full_context(table: Table) -> dict[str, object]:
     return {
         "code": table.code,
         "closed": table.phase == Table.Phase.CLOSED,
-        "started": table.phase in (Table.Phase.PLAYING, Table.Phase.OVER),
+        "started": table.deal is not None,
         "seats": [SeatLine(seat.index, seat_name(seat), seat.avatar or "ren") for seat in seats],
     }
 
@@ -80,6 +88,8 @@ def _settings(table: Table) -> list[dict[str, str]]:
     return [
         {"label": _("A false pass"), "value": table.get_referee_display()},
         {"label": _("Explanations"), "value": _("On the map") if table.explain else _("None")},
+        {"label": _("Hints"), "value": _("Ticks") if table.hints else _("None")},
+        {"label": _("Time"), "value": f"{table.limit} s" if table.limit else _("No limit")},
         {"label": _("Bots play"), "value": table.get_pace_display()},
         {"label": _("May watch"), "value": table.get_watch_display()},
     ]
@@ -105,6 +115,7 @@ def end_context(table: Table, index: int | None) -> dict[str, object]:
         )
         for place, seat in enumerate(standing, start=1)
     ]
+    games = selectors.series_of(table)
     laid = 60 - sum(view.counts)
     following = table.following
     if following is not None and following.phase == Table.Phase.CLOSED:
@@ -116,6 +127,8 @@ def end_context(table: Table, index: int | None) -> dict[str, object]:
         "lead": ngettext("%d card laid in its place.", "%d cards laid in their places.", laid)
         % laid,
         "ranks": ranks,
+        "game_number": len(games) if len(games) > 1 else 0,
+        "scores": _scores(games, seats, index) if len(games) > 1 else [],
         "learn": list(to_remember(game, names, index)) if table.explain else [],
         "again": _again(following, seats, index),
         "next_url": reverse("game:table", args=[following.code]) if following else "",
@@ -123,6 +136,33 @@ def end_context(table: Table, index: int | None) -> dict[str, object]:
         "replay_url": reverse("game:replay", args=[table.code]),
         "story": whole_story(table, seats, game, index),
     }
+
+
+def _scores(games: Sequence[Table], seats: Sequence[Seat], index: int | None) -> list[Score]:
+    """The score sheet, best first: a place is worth as many points as players came after.
+
+    Everybody moves one seat to the right from game to game.
+    """
+    count = len(seats)
+    points: list[list[int | None]] = [[] for _ in seats]
+    for back, game in enumerate(reversed(games)):
+        places = history.game_of(game).state.places if game.phase == Table.Phase.OVER else ()
+        for seat in range(count):
+            then = (seat - back) % count
+            worth = count - 1 - places.index(then) if then in places else None
+            points[seat].insert(0, worth)
+    scores = [
+        Score(
+            name=seat_name(seat),
+            avatar=seat.avatar or "ren",
+            tint=TINTS[seat.index],
+            is_me=seat.index == index,
+            points=tuple("–" if one is None else str(one) for one in points[seat.index]),
+            total=sum(one or 0 for one in points[seat.index]),
+        )
+        for seat in seats
+    ]
+    return sorted(scores, key=lambda score: -score.total)
 
 
 def _title(table: Table, first: Rank) -> str:

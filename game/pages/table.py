@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import get_language, ngettext
@@ -22,6 +23,7 @@ from game.pages.mistakes import misplaced_card, newest_note, to_remember
 from game.pages.people import absence, asks_about, menu, seconds_left, welcome_back
 from game.pages.values import (
     TINTS,
+    Ask,
     Badge,
     Done,
     HandCard,
@@ -42,17 +44,30 @@ def seat_name(seat: Seat) -> str:
     return seat.name or _("Player")
 
 
-def table_view(
-    table: Table,
-    seats: Sequence[Seat],
-    game: history.Game,
-    index: int | None,
-    told: Refused | None = None,
-) -> TableView:
+class Moment(NamedTuple):
+    """A game at one version, with what every viewer sees alike."""
+
+    table: Table
+    seats: Sequence[Seat]
+    game: history.Game
+    ends: dict[int, datetime]
+    lines: tuple[SeatLine, ...]
+    menu: tuple[Ask, ...]
+
+    @classmethod
+    def of(cls, table: Table, seats: Sequence[Seat], game: history.Game) -> Moment:
+        """In the language of this thread."""
+        view = engine.seat_view(game.state, None)
+        ends = absences_end(table, game.state, seats)
+        lines = tuple(_seat_lines(table, seats, view, ends))
+        asks = () if view.over else menu(table, seats, view.places, [line.name for line in lines])
+        return cls(table, seats, game, ends, lines, asks)
+
+
+def table_view(moment: Moment, index: int | None, told: Refused | None = None) -> TableView:
     """The game as seat `index` (None: a spectator) sees it, with a refusal to tell, if any."""
+    table, seats, game, ends, lines, asks = moment
     view = engine.seat_view(game.state, index)
-    ends = absences_end(table, game.state, seats)
-    lines = _seat_lines(table, seats, view, ends)
     called = [line.name for line in lines]
     others = [lines[(i + (index or 0)) % view.seats] for i in range(view.seats)]
     me = None if index is None else others.pop(0)
@@ -71,7 +86,7 @@ def table_view(
         rows=rows_of(view, last),
         note=welcome_back(table, seats, game, index)
         or (newest_note(game, called, index) if table.explain else None),
-        menu=menu(table, seats, view, called),
+        menu=() if index is None else tuple(ask for ask in asks if ask.about != index),
         done=_done(me, me.place, lines, game) if me and me.place and not view.over else None,
     )
 
@@ -128,7 +143,6 @@ def _seat_lines(
                 index=index,
                 name=seat_name(seat),
                 avatar=seat.avatar or "ren",
-                is_me=view.seat == index,
                 is_bot=bool(seat.level),
                 is_opener=seat.player_id is not None and seat.player_id == table.opener_id,
                 cards=view.counts[index],
@@ -179,7 +193,7 @@ def _prompt(
             tint=me.tint,
             take_back=True,
         )
-    if not mover.is_me:
+    if mover is not me:
         prompt = Prompt(
             "wait",
             _("%s plays now") % mover.name,
@@ -215,7 +229,7 @@ def _ending(table: Table, view: engine.SeatView, lines: Sequence[SeatLine]) -> P
     """The last words of the table; a player's page goes on to the end by itself."""
     if view.over:
         winner = lines[view.places[0]]
-        title = _("You won!") if winner.is_me else _("%s won!") % winner.name
+        title = _("You won!") if winner.index == view.seat else _("%s won!") % winner.name
     else:
         winner, title = lines[view.seat or 0], _("The game was ended early")
     return Prompt(
@@ -224,8 +238,17 @@ def _ending(table: Table, view: engine.SeatView, lines: Sequence[SeatLine]) -> P
         _("The game is over."),
         avatar=winner.avatar,
         tint=winner.tint,
-        go="" if view.seat is None else reverse("game:table", args=[table.code]),
+        go=_next_page(table, view.seat),
     )
+
+
+def _next_page(table: Table, reader: int | None) -> str:
+    """Where a page goes on to after the game: a player's to the end, a projector to the next."""
+    if reader is not None:
+        return reverse("game:table", args=[table.code])
+    if table.following is None or table.following.watch != Table.Watch.CODE:
+        return ""
+    return reverse("game:watch", args=[table.following.code])
 
 
 def _absent(
@@ -274,9 +297,18 @@ def _waiting(view: engine.SeatView, lines: Sequence[SeatLine]) -> str:
 def hand_of(view: engine.SeatView, last: history.Entry | None, hints: bool) -> tuple[HandCard, ...]:
     """The own cards by number and then by name: never in an order that tells the continent."""
     back = misplaced_card(last) if last and last.seat == view.seat else None
+    fits = frozenset(view.playable) if hints else None
+    return _hand(view.hand, back, fits, get_language() or "ro")
+
+
+@lru_cache(maxsize=1024)  # most hands are the same before and after a move
+def _hand(
+    codes: tuple[str, ...], back: str | None, fits: frozenset[str] | None, language: str
+) -> tuple[HandCard, ...]:
+    """`fits` is what could be laid now, with hints; None without."""
     cards = []
-    for code in view.hand:
-        card, home = face(code), engine.continent_of(code) if hints else ""
+    for code in codes:
+        card, home = face(code), "" if fits is None else engine.continent_of(code)
         cards.append(
             HandCard(
                 card.slug,
@@ -286,7 +318,7 @@ def hand_of(view: engine.SeatView, last: history.Entry | None, hints: bool) -> t
                 back=code == back,
                 home=home,
                 home_name=str(CONTINENT_NAMES[home]) if home else "",
-                fits=hints and code in view.playable,
+                fits=fits is not None and code in fits,
             )
         )
     return tuple(sorted(cards, key=lambda card: (card.number, names.alphabetical(card.name))))

@@ -60,6 +60,8 @@ class Ask:
     value: str
     label: str
     votes: str = ""
+    about: int | None = None
+    """The seat it is about; None: everybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +231,18 @@ class Rank:
     tint: str
     text: str
     is_me: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A player's line of the score sheet: points game by game ("–" for one ended early)."""
+
+    name: str
+    avatar: str
+    tint: str
+    is_me: bool
+    points: tuple[str, ...]
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
