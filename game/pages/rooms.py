@@ -174,7 +174,7 @@ def _title(table: Table, first: Rank) -> str:
 def _left(cards: int) -> str:
     if not cards:
         return _("laid all the cards")
-    return ngettext("%d card left", "%d cards left", cards) % cards
+    return ngettext("%(n)d card left", "%(n)d cards left", cards) % {"n": cards}
 
 
 def _again(following: Table | None, seats: Sequence[Seat], index: int | None) -> Again | None:

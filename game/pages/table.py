@@ -131,7 +131,10 @@ def _seat_lines(
             notes.append(Badge(_("plays now"), "turn"))
         if lost and not place:
             notes.append(
-                Badge(ngettext("sits out %d turn", "sits out %d turns", lost) % lost, "penalty")
+                Badge(
+                    ngettext("sits out %(n)d turn", "sits out %(n)d turns", lost) % {"n": lost},
+                    "penalty",
+                )
             )
         elif following == index:
             notes.append(Badge(_("is next")))
@@ -283,7 +286,7 @@ def _waiting(view: engine.SeatView, lines: Sequence[SeatLine]) -> str:
     if lines[view.seat].place:
         return _("You have finished. You watch the game.")
     if lost := view.lost_turns[view.seat]:
-        return ngettext("You sit out %d turn.", "You sit out %d turns.", lost) % lost
+        return ngettext("You sit out %(n)d turn.", "You sit out %(n)d turns.", lost) % {"n": lost}
     if _next_seat(view) == view.seat:
         return _("You are next.")
     before = next(
