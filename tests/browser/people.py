@@ -45,13 +45,17 @@ class Person:
 
     def place(self, slug: str, row: str) -> None:
         """Two taps: the card, then the row."""
+        before = self._version()
         self.page.locator(f"#card-{slug}").check()
         self.page.locator(f"#place-{row}").click()
+        self._wait_for_more_than(before)
 
     def pass_turn(self) -> None:
         """Says "I have no card to lay", and means it."""
+        before = self._version()
         self.page.locator("#pass-ask").click()
         self.page.locator("#pass").click()
+        self._wait_for_more_than(before)
 
     def play(self) -> None:
         """One honest turn."""
@@ -60,6 +64,17 @@ class Person:
             self.place(cards[0], HOME[cards[0]])
         else:
             self.pass_turn()
+
+    def _version(self) -> str:
+        return self.page.locator("#pass-form input[name=version]").input_value()
+
+    def _wait_for_more_than(self, version: str) -> None:
+        """Until the page shows the answer, or the refusal in words."""
+        self.page.wait_for_function(
+            """version => document.querySelector(".prompt--told")
+                || document.querySelector("#pass-form input[name=version]")?.value !== version""",
+            arg=version,
+        )
 
     def close_note(self) -> None:
         """Reads and closes an explanation that lies over the rows."""
