@@ -175,7 +175,7 @@ def test_hints_tick_what_fits_and_a_time_limit_runs_calmly(
         """all => all.map(one => [one.querySelector('input').value,
             one.querySelector('.card__home').className.match(/row--(\\w\\w)/)[1]])"""
     )
-    assert {slug: home for slug, home in homes} == {slug: HOME[slug] for slug in person.hand()}
+    assert dict(homes) == {slug: HOME[slug] for slug in person.hand()}
     first = int(page.locator("#prompt progress").get_attribute("data-left") or 0)
     page.wait_for_timeout(2_500)
     assert int(page.locator("#prompt progress").get_attribute("data-left") or 0) < first

@@ -33,7 +33,7 @@ def start_alone(page: Page) -> Person:
 def test_a_reloaded_page_and_a_reopened_browser_show_the_same_game(
     visitor: Visitor, browser: Browser, site: Site
 ) -> None:
-    """Case 3: two cards fewer in the hand, the same layout, after F5 five times and a new window."""
+    """Case 3: two cards fewer, the same layout, after F5 five times and a reopened browser."""
     page = visitor()
     person = start_alone(page)
     hand, laid = person.hand(), 0

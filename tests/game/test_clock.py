@@ -112,7 +112,8 @@ def test_a_game_of_bots_is_the_same_again_from_its_seed() -> None:
     moves = [(m.seat, m.kind, m.card, m.row) for m in table.moves.all()]
     first = table.version
     Move.objects.all().delete()
-    Table.objects.update(version=first, phase="playing", turn_at=timezone.now(), due_at=timezone.now())
+    now = timezone.now()
+    Table.objects.update(version=first, phase="playing", turn_at=now, due_at=now)
     history.forget()
     tick_until_idle()
     assert [(m.seat, m.kind, m.card, m.row) for m in table.moves.all()] == moves
