@@ -5,11 +5,12 @@ The reader is spoken to ("you laid"), everybody else is named.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from game import engine
 from game.catalogue import CONTINENT_NAMES, face
@@ -115,6 +116,7 @@ def tell(
     `names` by seat; `reader` is the seat that reads, None for a spectator. Without `explain` a
     wrong placement is told without its reason.
     """
+    language = get_language() or "ro"
     for entry in told:
         if isinstance(entry, Happening):
             yield _happening(entry, names, reader)
@@ -125,7 +127,8 @@ def tell(
                 yield Line(n, None, format_html("{}", _("The game is over.")))
             else:
                 seat = int(str(event[1]))
-                html = _sentence(entry.events, at, names[seat], seat == reader, explain)
+                to_reader = seat == reader
+                html = _sentence(entry.events, at, names[seat], to_reader, explain, language)
                 yield Line(n, seat, html)
 
 
@@ -136,9 +139,16 @@ def _happening(happening: Happening, names: Sequence[str], reader: int | None) -
     return Line(happening.version * 100, happening.seat, format_html(str(sentence), who=who))
 
 
+@lru_cache(maxsize=4096)  # everybody at a table but one reads the same
 def _sentence(
-    events: Sequence[engine.Event], at: int, name: str, to_reader: bool, explain: bool
+    events: tuple[engine.Event, ...],
+    at: int,
+    name: str,
+    to_reader: bool,
+    explain: bool,
+    language: str,
 ) -> SafeString:
+    """The sentence of one of a move's events; `language` is that of this thread."""
     event = events[at]
     kind, tail = str(event[0]), ""
     facts: dict[str, object] = {}

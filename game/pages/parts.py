@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 
 from game import history
 from game.live import View
-from game.models import Happening, Seat, Table
+from game.models import Happening, Table
 from game.pages.rooms import end_context, lobby_context
 from game.pages.table import Moment, story_of, table_view, whole_story
 from game.pages.values import TableView

@@ -56,9 +56,7 @@ def menu(
             table, seats, services.BOT, seat.index, _("Let a bot play for %s") % called[seat.index]
         )
         for seat in seats
-        if seat.is_human
-        and not seat.stand_in
-        and seat.index not in finished
+        if seat.is_human and not seat.stand_in and seat.index not in finished
     ]
     made.append(_ask(table, seats, services.END, None, _("End the game for everybody")))
     return tuple(made)
