@@ -2,7 +2,7 @@
 
 A class behind one address never feels it: what was opened or rightly asked for from an address
 stays open to it, however much somebody there guesses. Addresses are kept in memory only, and no
-longer than WINDOW after the last wrong guess; with several processes each counts for itself.
+longer than WINDOW after they last asked; with several processes each counts for itself.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ PER_ADDRESS_THEN = 5
 """Wrong guesses an address has during such an attack."""
 ADDRESSES = 10_000
 """How many addresses are remembered."""
+TABLES = 1_000
+"""How many tables are remembered of an address: several schools behind one."""
 
 
 class TooManyGuesses(Exception):
@@ -34,10 +36,17 @@ class TooManyGuesses(Exception):
 
 @dataclass
 class _Address:
+    asked_at: float = 0.0
     wrong: deque[float] = field(default_factory=deque)
-    known: set[str] = field(default_factory=set)
+    known: OrderedDict[str, None] = field(default_factory=OrderedDict)
     told: bool = False
     """Whether the log says already that it waits."""
+
+    def learn(self, code: str) -> None:
+        self.known[code] = None
+        self.known.move_to_end(code)
+        if len(self.known) > TABLES:
+            self.known.popitem(last=False)
 
 
 class Guesses:
@@ -46,8 +55,12 @@ class Guesses:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._addresses: OrderedDict[str, _Address] = OrderedDict()
-        self._wrong: deque[float] = deque()
+        """Who asked last comes last."""
+        self._wrong: deque[float] = deque(maxlen=IN_ALL)
         self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._addresses)
 
     def asked(self, address: str, code: str, exists: bool, at_home: bool = False) -> None:
         """Notes that `code` was asked for; TooManyGuesses when it may not be answered.
@@ -56,9 +69,9 @@ class Guesses:
         """
         now = self._clock()
         with self._lock:
-            place = self._place(address)
+            place = self._place(address, now)
             if exists and (at_home or code in place.known):
-                place.known.add(code)
+                place.learn(code)
                 return
             _forget(self._wrong, now)
             _forget(place.wrong, now)
@@ -70,7 +83,7 @@ class Guesses:
                 raise TooManyGuesses
             place.told = False
             if exists:
-                place.known.add(code)
+                place.learn(code)
             else:
                 place.wrong.append(now)
                 self._wrong.append(now)
@@ -81,12 +94,17 @@ class Guesses:
             self._addresses.clear()
             self._wrong.clear()
 
-    def _place(self, address: str) -> _Address:
+    def _place(self, address: str, now: float) -> _Address:
         place = self._addresses.setdefault(address, _Address())
+        place.asked_at = now
         self._addresses.move_to_end(address)
-        while len(self._addresses) > ADDRESSES:
+        while len(self._addresses) > ADDRESSES or self._first.asked_at <= now - WINDOW:
             self._addresses.popitem(last=False)
         return place
+
+    @property
+    def _first(self) -> _Address:
+        return next(iter(self._addresses.values()))
 
 
 def _forget(times: deque[float], now: float) -> None:

@@ -18,6 +18,7 @@ from game.services.writing import (
     READING_TIME,
     absences_end,
     advance,
+    arrive,
     due_at,
     fresh,
     limit_ends,
@@ -115,6 +116,8 @@ def _play(table: Table, player: Player, version: int, action: engine.Action) -> 
             raise Refused("stale")
         if seat.stand_in:
             raise Refused("stand_in")
+        if seat.away_since is not None:  # whoever plays is there, with a stream or without
+            arrive(table, seats, seat.index, timezone.now())
         _act(table, history.game_of(table), seat.index, action, Move.By.PLAYER, seats)
 
 

@@ -11,7 +11,7 @@ from game import history
 from game.models import Happening, Player, Seat, Table
 from game.refusals import Refused
 from game.services.moves import stand_in
-from game.services.writing import advance, due_at, fresh, write
+from game.services.writing import advance, arrive, due_at, fresh, write
 
 BOT, WAIT, END = "bot", "wait", "end"
 """What can be asked for: a bot for a seat, to wait for it however long, to end the game."""
@@ -29,21 +29,22 @@ def go_away(*, table_id: int, index: int, now: datetime | None = None) -> None:
         _reschedule(table)
 
 
-def come_back(*, table_id: int, index: int) -> None:
+def come_back(*, table_id: int, index: int, now: datetime | None = None) -> None:
     """A page of the player is open again: the seat is his or hers at once."""
     with write():
         table = Table.objects.select_for_update().filter(pk=table_id).first()
         seat = _seat(table, index)
         if table is None or seat is None or (seat.away_since is None and not seat.stand_in):
             return
-        replaced = seat.stand_in
-        seat.away_since, seat.waited_for = None, False
+        seats = list(table.seats.all())
+        seat, replaced = seats[index], seat.stand_in
+        arrive(table, seats, index, now or timezone.now())
         if replaced:
             seat.stand_in, seat.back_at = False, table.version
+            seat.save()
             Happening.objects.create(
                 table=table, version=table.version, seat=index, kind=Happening.Kind.BACK
             )
-        seat.save()
         _reschedule(table, settled=index, restarts=replaced)
 
 
@@ -58,6 +59,7 @@ def nobody_is_here(*, now: datetime) -> None:
             if table.seats.filter(player__isnull=False, away_since__isnull=True).update(
                 away_since=now
             ):
+                table.turn_at = table.turn_at and now  # nobody loses a turn to a power cut
                 _reschedule(table)
 
 

@@ -73,7 +73,13 @@ def open_table(
 
 
 def take_seat(
-    *, table: Table, player: Player, name: str, avatar: str, index: int | None = None
+    *,
+    table: Table,
+    player: Player,
+    name: str,
+    avatar: str,
+    index: int | None = None,
+    time_factor: float = 1,
 ) -> None:
     """Seats `player` at a table in the lobby, at `index` if that is free, else on the first seat.
 
@@ -89,7 +95,7 @@ def take_seat(
         taken = table.seats.exclude(name="").values_list("name", flat=True)
         if names.alike(name) in {names.alike(other) for other in taken}:
             raise Refused("name_taken")
-        _sit(table, player, name, avatar, index)
+        _sit(table, player, name, avatar, index, time_factor)
         if table.opener_id is None:
             table.opener = player
         advance(table, opener=table.opener)
@@ -164,8 +170,14 @@ def play_again(*, table: Table, player: Player) -> Table:
             for seat in seats:
                 _move_right(seat, following, len(seats))
             advance(table, following=following)
-        place = (own.index + 1) % len(seats)
-        take_seat(table=following, player=player, name=own.name, avatar=own.avatar, index=place)
+        take_seat(
+            table=following,
+            player=player,
+            name=own.name,
+            avatar=own.avatar,
+            index=(own.index + 1) % len(seats),
+            time_factor=own.time_factor,
+        )
         if following.opener_id == player.pk and not _free_seats(following):
             start(table=following, player=player)
         return following
@@ -220,8 +232,6 @@ def _move_right(seat: Seat, following: Table, seats: int) -> None:
     place = Seat(table=following, index=(seat.index + 1) % seats, level=seat.level)
     if seat.level:
         place.name, place.avatar = seat.name, seat.avatar
-    else:
-        place.time_factor = seat.time_factor
     place.save()
 
 
@@ -229,10 +239,18 @@ def _free_seats(table: Table) -> list[Seat]:
     return [seat for seat in table.seats.all() if seat.is_free]
 
 
-def _sit(table: Table, player: Player, name: str, avatar: str, index: int | None = None) -> None:
+def _sit(
+    table: Table,
+    player: Player,
+    name: str,
+    avatar: str,
+    index: int | None = None,
+    time_factor: float = 1,
+) -> None:
     free = _free_seats(table)
     seat = next((seat for seat in free if seat.index == index), free[0])
     seat.player, seat.name, seat.avatar = player, name, avatar
+    seat.time_factor = time_factor
     seat.save()
     if name:
         Player.objects.filter(pk=player.pk).update(name=name, avatar=avatar)

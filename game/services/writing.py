@@ -69,6 +69,21 @@ def due_at(table: Table, state: engine.State, seats: Sequence[Seat]) -> datetime
     return min(dates, default=None)
 
 
+def arrive(table: Table, seats: Sequence[Seat], index: int, now: datetime) -> None:
+    """The player of seat `index` is there; if nobody was, what stood still goes on from here."""
+    if not any(seat.is_present for seat in seats):
+        gone = [seat for seat in seats if seat.is_human and seat.away_since is not None]
+        last = max((seat.away_since for seat in gone if seat.away_since), default=now)
+        for seat in gone:
+            if seat.away_since is not None:
+                seat.away_since += now - last
+                seat.save()
+        if table.limit and table.turn_at is not None:
+            table.turn_at += max(timedelta(), now - max(last, table.turn_at))
+    seats[index].away_since, seats[index].waited_for = None, False
+    seats[index].save()
+
+
 def limit_ends(table: Table, seat: Seat) -> datetime:
     """When the time of the turn runs out for `seat`, its extra time included."""
     if table.turn_at is None:
