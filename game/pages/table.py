@@ -242,6 +242,7 @@ def _ending(table: Table, view: engine.SeatView, lines: Sequence[SeatLine]) -> P
         avatar=winner.avatar,
         tint=winner.tint,
         go=_next_page(table, view.seat),
+        look_back=reverse("game:replay", args=[table.code]) if view.seat is None else "",
     )
 
 

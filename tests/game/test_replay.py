@@ -148,6 +148,17 @@ def test_the_end_leads_to_it_and_back() -> None:
     assert f'href="{playing.address("replay")}"' in text(playing.page(0))
     assert f'href="{playing.address("table")}"' in text(playing.page(0, "replay"))
     assert f'href="{playing.address("watch")}"' in text(Client().get(playing.address("replay")))
+    assert f'href="{playing.address("replay")}"' in text(Client().get(playing.address("watch")))
+
+
+def test_a_game_that_was_ended_early_can_be_looked_back_at() -> None:
+    playing = Round(deal=BLOCKS)
+    playing.lay(0, "EU6", "EU")
+    Table.objects.filter(pk=playing.pk).update(phase=Table.Phase.OVER, due_at=None)
+    for move in (0, 1, 2):
+        answer = playing.browsers[0].get(playing.address("replay"), {"move": move})
+        assert answer.status_code == 200
+    assert pages.replay_of(playing.table, None, 9).move == 1
 
 
 @pytest.mark.parametrize("move", ["-1", "x", "1.5", "\0", "9" * 5000, "1e3", "٣٣x", "1 or 1"])

@@ -17,7 +17,7 @@
     const radio = event.target.closest("#hand input[name=card]");
     if (!radio || drag || !event.isPrimary || event.button !== 0 || !myTurn()) return;
     drag = { radio, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null };
-    const waits = event.pointerType !== "mouse" && getComputedStyle(radio).touchAction !== "none";
+    const waits = event.pointerType !== "mouse" && getComputedStyle(radio).touchAction === "auto";
     if (waits) drag.timer = setTimeout(lift, HOLD);
     drag.held = !waits;
   }
@@ -83,7 +83,7 @@
   document.addEventListener("pointermove", move);
   document.addEventListener("pointerup", release);
   document.addEventListener("pointercancel", (event) => drag?.id === event.pointerId && drop());
-  document.addEventListener("touchmove", (event) => drag?.ghost && event.cancelable && event.preventDefault(), { passive: false });
+  one(".move").addEventListener("touchmove", (event) => drag?.ghost && event.cancelable && event.preventDefault(), { passive: false });
   document.addEventListener("contextmenu", (event) => event.target.closest("#hand") && drag && event.preventDefault());
   document.addEventListener("dragstart", (event) => event.target.closest("#hand") && event.preventDefault());
 
