@@ -41,6 +41,8 @@ class Person:
             "all => all.map(one => [one.value, Number(one.dataset.number)])"
         )
         places = self.open_places()
+        if not self.page.locator(".slot--laid").count():
+            places &= {("EU", 6)}  # the opening is forced: no other 6 may be laid
         return [slug for slug, number in numbers if (HOME[slug], number) in places]
 
     def place(self, slug: str, row: str) -> None:

@@ -57,7 +57,7 @@
     const newTray = part.querySelector(".hand__cards");
     if (newTray) newTray.scrollTo({ left: at[0], top: at[1], behavior: "instant" });
     if (focused) {
-      const heir = document.getElementById(focused) || part.querySelector("input:checked, input, button, a");
+      const heir = document.getElementById(focused) ?? document.getElementById("prompt") ?? part.querySelector("input, button, a");
       if (heir) heir.focus({ preventScroll: true });
     }
   }
