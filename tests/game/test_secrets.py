@@ -3,7 +3,6 @@
 import random
 import re
 from collections.abc import Iterator
-from functools import cache
 from html import unescape
 from itertools import chain
 from typing import Any
@@ -11,52 +10,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from game import engine, history, pages, services
-from game.catalogue import deck
-from game.live import View
+from game import engine, history, services
 from game.models import Table
 from game.names import alphabetical
 from tests.conftest import client_of, guest, player_at
 from tests.game.rounds import HTMX, Round, browser_in, slug_of, text
+from tests.game.secrecy import CODE, TOKENS, heard, known_to, told_by
 
 pytestmark = pytest.mark.django_db
 
 LANGUAGES = ("ro", "en")
-CODE = re.compile(r"(?<![\w#-])(EU|AS|AF|AM|AU)(1[0-2]|[1-9])(?![\w])")
-TOKENS = re.compile(
-    r'(name="csrfmiddlewaretoken" value="|"X-CSRFToken": "|&quot;X-CSRFToken&quot;: &quot;)\w+'
-)
-
-
-def known_to(state: engine.State, seat: int | None, shown: set[str]) -> set[str]:
-    """The cards the seat (None: a spectator) may know: its own, the laid, the once shown."""
-    own = () if seat is None else state.hands[seat]
-    held = {card for hand in state.hands for card in hand}
-    return set(engine.CARDS) - held | set(own) | shown
-
-
-def words_of(card: str, language: str) -> tuple[str, str, str]:
-    """How a page could betray the card: picture and address, name, region."""
-    row = deck()[card]
-    return row.slug, row.name[language].lower(), row.region[language].lower()
-
-
-@cache
-def whole(word: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
-
-
-def told_by(page: str, hidden: set[str], known: set[str], language: str) -> set[str]:
-    """The hidden cards that the page tells of."""
-    page = unescape(page).lower()
-    # Avatars are animals too, whoever holds their cards; so are the pictures of error pages.
-    page = re.sub(r'art/animals/[\w-]+\.svg|<div class="lost__picture">.*?</div>', "", page)
-    words = [(card, word) for card in hidden for word in words_of(card, language) if word in page]
-    if words:  # a known card may lie in the same region, or have a longer name
-        for card in known:
-            for word in words_of(card, language):
-                page = whole(word).sub("", page)
-    return {card for card, word in words if whole(word).search(page)}
 
 
 def asked_by(browser: Client, playing: Round, htmx: bool) -> Iterator[tuple[str, Any]]:
@@ -197,13 +160,6 @@ def test_other_hidden_hands_make_the_very_same_bytes(seat: int | None, language:
         for one, other in zip(before, after, strict=True):
             assert one == other
     assert looked == 45
-
-
-def heard(playing: Round, seat: int | None, language: str) -> str:
-    """What the stream brings after the last move."""
-    view = View(seat, language, "watch" if seat is None else "table", "http://x")
-    _, changes = pages.fragments(playing.pk, [view])
-    return changes[view]
 
 
 def seen(browser: Client, playing: Round) -> dict[str, tuple[int, str, dict[str, str]]]:
