@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib.sessions import middleware as sessions
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.middleware import gzip
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
@@ -43,6 +44,21 @@ class SecurityHeadersMiddleware(MiddlewareMixin):
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         return response
+
+
+class GZipMiddleware(gzip.GZipMiddleware):
+    """Django's, for pages: a stream must arrive event by event, and files are sent as kept.
+
+    The form token is masked anew in each page, and lengths vary at random: it can't be guessed
+    from them (BREACH).
+    """
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        if response.streaming:
+            return response
+        return super().process_response(request, response)
 
 
 class SessionMiddleware(sessions.SessionMiddleware):

@@ -34,6 +34,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "carti_site.middleware.SecurityHeadersMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "carti_site.middleware.GZipMiddleware",
     "carti_site.middleware.SessionMiddleware",
     "carti_site.middleware.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",

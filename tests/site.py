@@ -140,11 +140,11 @@ class Browser:
         return self._ask("POST", path, form, headers)
 
     @contextmanager
-    def stream(self, path: str) -> Iterator[HTTPResponse]:
+    def stream(self, path: str, **headers: str) -> Iterator[HTTPResponse]:
         """An event stream, open until the block ends."""
         connection = self._connect()
         try:
-            connection.request("GET", path, headers=self._cookies())
+            connection.request("GET", path, headers=headers | self._cookies())
             yield connection.getresponse()
         finally:
             connection.close()

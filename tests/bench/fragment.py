@@ -25,7 +25,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=10)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        tables.use(Path(folder))
+        tables.prepare(Path(folder))
         return measure(options.games)
 
 

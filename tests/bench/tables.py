@@ -6,7 +6,7 @@ import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import django
 from django.core.management import call_command
@@ -20,11 +20,16 @@ NAMES = ("Ana", "Bogdan", "Crina", "Dan", "Ema", "Florin")
 
 
 def use(data: Path) -> None:
-    """Makes this process's site the one in `data`, prepared as `serve` does. To be called once."""
+    """Makes this process's database that of the site in `data`. To be called once."""
     own = environment(data)
     os.environ.clear()
     os.environ.update(own, DJANGO_SETTINGS_MODULE="carti_site.settings")
     django.setup(set_prefix=False)
+
+
+def prepare(data: Path) -> None:
+    """The same for a new folder, which is made ready as `serve` does it."""
+    use(data)
     from game import catalogue
 
     call_command("migrate", verbosity=0)
@@ -32,11 +37,24 @@ def use(data: Path) -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
 
 
-def people(count: int, **options: object) -> Table:
+def people(count: int, **options: Any) -> Table:
     """A begun table of that many people."""
     from tests.conftest import open_for
 
     return open_for(*NAMES[:count], **options)
+
+
+def sessions_of(table: Table) -> list[str]:
+    """A session key for each seat, to be sent as the session cookie."""
+    from django.contrib.sessions.backends.db import SessionStore
+
+    keys = []
+    for seat in table.seats.all():
+        session = SessionStore()
+        session["player"] = seat.player_id
+        session.save()
+        keys.append(str(session.session_key))
+    return keys
 
 
 def play(table: Table, rng: random.Random, mistakes: float = 0.1) -> Iterator[Table]:
