@@ -60,7 +60,8 @@ class Moment(NamedTuple):
         view = engine.seat_view(game.state, None)
         ends = absences_end(table, game.state, seats)
         lines = tuple(_seat_lines(table, seats, view, ends))
-        asks = () if view.over else menu(table, seats, view.places, [line.name for line in lines])
+        over = view.over or table.phase == Table.Phase.ENDED
+        asks = () if over else menu(table, seats, view.places, [line.name for line in lines])
         return cls(table, seats, game, ends, lines, asks)
 
 

@@ -111,7 +111,7 @@ def _asked(request: Request, code: str) -> tuple[Table, live.View]:
 def record(request: Request, code: str) -> HttpResponse:
     """The finished game as a `carti-game/1` file, for those who played it."""
     found = table_or_404(request, code)
-    if seat_at(request, found) is None or found.phase != Table.Phase.OVER:
+    if seat_at(request, found) is None or pages.shows(found) != "end":
         raise Http404
     return HttpResponse(
         json.dumps(engine.dump_record(selectors.record_of(found)), ensure_ascii=False) + "\n",
