@@ -83,7 +83,7 @@ def test_a_whole_game_by_keyboard_alone(visitor: Visitor, site: Site) -> None:
             settled(page, before)
         if page.locator("#prompt").count() and page.locator("#end").count() == 0:
             focus = page.evaluate("document.activeElement.id || document.activeElement.tagName")
-            assert focus == "prompt", focus
+            assert focus == "prompt", (focus, page.locator("#prompt").inner_text(), cards)
     assert mistaken
     expect(page.locator("#end .rank")).to_have_count(4)
 

@@ -122,12 +122,14 @@
   }
 
   function closeNote() {
-    const open = note();
-    if (!open) return;
-    const within = open.contains(document.activeElement);
-    open.close();
-    if (within || document.activeElement === document.body) byId("prompt").focus({ preventScroll: true });
+    note()?.close();
   }
+
+  /* Where the focus goes when what held it has closed: to what can be done next. */
+  document.addEventListener("close", (event) => {
+    const lost = document.activeElement === document.body || event.target.contains(document.activeElement);
+    if (lost) byId("prompt").focus({ preventScroll: true });
+  }, true);
 
   function readStory() {
     const story = byId("story");

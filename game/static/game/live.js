@@ -32,6 +32,7 @@
     if (Number(stamp.dataset.version) < version) return;
     if (Number(stamp.dataset.since) > version) return refresh(); // changes to a version not seen here
     version = Number(stamp.dataset.version);
+    const held = document.activeElement !== document.body;
     for (const part of page.querySelectorAll("[id]")) {
       const old = document.getElementById(part.id);
       const inner = part.parentElement.closest("[id]");
@@ -41,6 +42,7 @@
     tell(page);
     keepNoteClosed();
     document.body.classList.remove("is-offline");
+    if (held && document.activeElement === document.body) document.getElementById("prompt")?.focus({ preventScroll: true });
     document.dispatchEvent(new Event("table:shown")); // for hands.js
     moveOn(stamp);
   }
