@@ -63,6 +63,12 @@ class Site:
         return self.data / "carti.sqlite3"
 
     @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
     def output(self) -> str:
         """All it has printed, errors too."""
         return (self.data / "output.txt").read_text(encoding="utf-8")

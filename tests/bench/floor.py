@@ -1,0 +1,5 @@
+"""Settings of the bench server: the site's, and beside its pages a view that does one INSERT."""
+
+from carti_site.settings import *  # noqa: F403
+
+ROOT_URLCONF = "tests.bench.floor_urls"
