@@ -18,7 +18,7 @@ from game.models import Move, Table
 from game.throttle import guesses
 from tests.conftest import guest
 from tests.engine.games import wild_action
-from tests.game.rounds import HTMX
+from tests.game.rounds import HTMX, Deal
 from tests.game.secrecy import CODE, TOKENS, known_to, told_by
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ class Step(NamedTuple):
     """Afterwards."""
 
 
-def steps(deal: list[list[str]], referee: engine.Referee, rng: random.Random) -> Iterator[Step]:
+def steps(deal: Deal, referee: engine.Referee, rng: random.Random) -> Iterator[Step]:
     """A game of bots; the one at seat 0 sometimes does something foolish."""
     state = engine.new_game(deal, referee)
     while state.to_move is not None:
@@ -119,7 +119,7 @@ def test_case_6_no_byte_of_two_hundred_games_tells_anothers_card(chunk: int) -> 
         language = ("ro", "en")[number // CHUNKS % 2]
         people = 3 + number // 2 % 4
         referee = list(engine.Referee)[number % 3]
-        options = {"referee": referee.value, "explain": rng.random() < 0.7}
+        options: dict[str, object] = {"referee": referee.value, "explain": rng.random() < 0.7}
         options |= {"hints": rng.random() < 0.2, "limit": rng.choice([0, 0, 60])}
         plan = [services.HUMAN] + ["medium"] * (people - 1)
         table = services.open_table(
