@@ -141,16 +141,17 @@ def end_context(table: Table, index: int | None) -> dict[str, object]:
 def _scores(games: Sequence[Table], seats: Sequence[Seat], index: int | None) -> list[Score]:
     """The score sheet, best first: a place is worth as many points as players came after.
 
-    Everybody moves one seat to the right from game to game.
+    Points are their player's, wherever he or she sat; who came later has none before.
     """
     count = len(seats)
     points: list[list[int | None]] = [[] for _ in seats]
-    for back, game in enumerate(reversed(games)):
+    for game in games:
         places = history.game_of(game).state.places if game.phase == Table.Phase.OVER else ()
-        for seat in range(count):
-            then = (seat - back) % count
+        sat = {_who(seat): seat.index for seat in game.seats.all()}
+        for seat in seats:
+            then = sat.get(_who(seat))
             worth = count - 1 - places.index(then) if then in places else None
-            points[seat].insert(0, worth)
+            points[seat.index].append(worth)
     scores = [
         Score(
             name=seat_name(seat),
@@ -163,6 +164,11 @@ def _scores(games: Sequence[Table], seats: Sequence[Seat], index: int | None) ->
         for seat in seats
     ]
     return sorted(scores, key=lambda score: -score.total)
+
+
+def _who(seat: Seat) -> int | str:
+    """The same in every game of a series: the player, or the bot's name."""
+    return seat.player_id or seat.name
 
 
 def _title(table: Table, first: Rank) -> str:

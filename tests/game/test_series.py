@@ -1,12 +1,15 @@
 """Several games with the same players: everybody moves one seat to the right."""
 
+from typing import cast
+
 import pytest
 from django.test import Client
 
-from game import services
+from game import pages, services
 from game.models import Seat, Table
+from game.pages.values import Score
 from tests.conftest import client_of, guest, open_for, player_at
-from tests.game.rounds import text
+from tests.game.rounds import Round, text
 
 pytestmark = pytest.mark.django_db
 
@@ -137,3 +140,22 @@ def test_strangers_do_not_come_along(first: Table) -> None:
     for browser in (Client(), client_of(guest("Zoe"))):
         assert browser.post(f"/t/{first.code}/again/").status_code == 403
     assert Table.objects.count() == 1
+
+
+def test_the_points_are_the_players_wherever_they_sat() -> None:
+    """Zoe, a stranger, has Bogdan's seat in the second game; he has Crina's, who stays away."""
+    first = Round(3)
+    first.finish(seed=1)
+    names = [seat.name for seat in first.table.seats.all()]
+    worth = {names[seat]: 2 - place for place, seat in enumerate(first.state.places)}
+    following = again(first.table, "Ana")
+    services.take_seat(table=following, player=guest("Zoe"), name="Zoe", avatar="leu")
+    following = again(first.table, "Bogdan")
+    over(following)
+    following.refresh_from_db()
+    scores = cast(list[Score], pages.end_context(following, 0)["scores"])
+    lines = {score.name: score for score in scores}
+    for name in ("Ana", "Bogdan"):
+        assert lines[name].points[0] == str(worth[name])
+        assert lines[name].total >= worth[name]
+    assert lines["Zoe"].points[0] == "–"
