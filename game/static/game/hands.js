@@ -139,7 +139,7 @@
 
   function openKeys() {
     keys.showPopover();
-    keys.querySelector("button").focus();
+    byId("keys-title").focus();
   }
 
   const typing = (element) => element.matches("textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=button])");
