@@ -7,7 +7,8 @@ is equal before and after is not sent.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -26,6 +27,8 @@ from game.refusals import Refused
 
 FOR_PLAYERS = ("lobby", "table", "end")
 FOR_SPECTATORS = ("invitation", "watch")
+KEPT = 64
+"""Last changes of tables kept in this process, for each language."""
 
 
 class Part(NamedTuple):
@@ -106,20 +109,29 @@ class Change(NamedTuple):
     now: Moment
     before: Moment | None
     """Before the move; None when the cards lie as they lay, and who is there has changed."""
-    told: list[history.Entry | Happening]
+    told: Sequence[history.Entry | Happening]
 
     @classmethod
     def last(cls, table: Table) -> Change | None:
-        """None before the first move."""
+        """None before the first move. Kept a while: an answer tells what the streams have told."""
         game = history.game_of(table) if table.deal is not None else None
         if game is None or not game.entries:
             return None
-        version, seats, before = table.version - 1, list(table.seats.all()), None
-        told: list[history.Entry | Happening] = [*table.happenings.filter(version=version)]
-        if game.before is not None and game.entries[-1].version == version:
-            before = Moment.of(table, seats, game.before)
-            told.append(game.entries[-1])
-        return cls(Moment.of(table, seats, game), before, told)
+        key = table.pk, get_language() or "ro"
+        known = _kept.get(key)
+        if known is None or known.now.game is not game:
+            known = _kept[key] = cls._read(table, game)
+            while len(_kept) > KEPT:
+                _kept.popitem(last=False)
+        return known
+
+    @classmethod
+    def _read(cls, table: Table, game: history.Game) -> Change:
+        version, seats = table.version - 1, list(table.seats.all())
+        now, last = Moment.of(table, seats, game), game.entries[-1]
+        if game.before is not None and last.version == version:
+            return cls(now, Moment.of(table, seats, game.before), [last])
+        return cls(now, None, list(table.happenings.filter(version=version)))
 
     def fragment(self, view: View) -> str:
         """The parts of `view` that changed; all of a page that has no parts."""
@@ -133,6 +145,9 @@ class Change(NamedTuple):
         language = get_language() or "ro"
         stamp = _stamp(table.version, now.prompt.go)
         return stamp + "".join(_html(part, language) for part in parts)
+
+
+_kept: OrderedDict[tuple[int, str], Change] = OrderedDict()
 
 
 def _changed(then: TableView | None, now: TableView) -> Iterator[Part]:

@@ -107,7 +107,8 @@ def _play(table: Table, player: Player, version: int, action: engine.Action) -> 
         if table.phase == Table.Phase.ENDED:
             raise Refused("game_over")
         # What changed since without being a move (somebody went away) makes no choice stale.
-        since = table.moves.filter(version__gte=version).first()
+        behind = version < table.version
+        since = table.moves.filter(version__gte=version).first() if behind else None
         if since is not None:
             if since.seat == seat.index and history.action_of(since) == action:
                 return  # the same move, sent twice

@@ -12,7 +12,7 @@ from game import catalogue, pages, selectors, services
 from game.forms import AskForm, MoveForm, PlaceForm, TimeForm
 from game.models import Player, Table
 from game.refusals import Refused
-from game.views.guards import Request, player_of, table_or_404, view_of
+from game.views.guards import Request, player_of, seat_at, table_or_404, view_of
 from game.views.table import table_page
 
 
@@ -109,8 +109,7 @@ def act(
     except Refused as refused:
         return _refusal(request, found, player, refused)
     if request.htmx and not to:
-        seat = selectors.seat_of(found, player)
-        view = view_of(request, seat, "table")
+        view = view_of(request, seat_at(request, found), "table")
         return HttpResponse(pages.move_fragment(selectors.again(found), view, what.get("version")))
     return redirect(to) if to else redirect("game:table", found.code)
 

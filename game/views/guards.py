@@ -21,10 +21,20 @@ class Request(HttpRequest):
     """A request as the middleware leaves it."""
 
     htmx: HtmxDetails
+    player: Player | None
+    """Who asks, once somebody wants to know."""
+    seats: dict[int, Seat | None]
+    """Where that is at the tables looked at so far, by their keys."""
 
 
 def player_of(request: Request) -> Player | None:
     """The guest this session knows, if any; notes the visit."""
+    if not hasattr(request, "player"):
+        request.player = _known(request)
+    return request.player
+
+
+def _known(request: Request) -> Player | None:
     known = request.session.get(SESSION_PLAYER)
     player = Player.objects.filter(pk=known).first() if isinstance(known, int) else None
     if player is not None and services.see(player=player):
@@ -36,7 +46,7 @@ def player_or_new(request: Request) -> Player:
     """The guest this session knows; a new one when it knows none."""
     player = player_of(request)
     if player is None:
-        player = services.make_player()
+        request.player = player = services.make_player()
         request.session[SESSION_PLAYER] = player.pk
     return player
 
@@ -59,8 +69,12 @@ def table_or_404(request: Request, code: str) -> Table:
 
 
 def seat_at(request: Request, table: Table) -> Seat | None:
-    """Where the guest of this session sits at the table, if at all."""
-    return selectors.seat_of(table, player_of(request))
+    """Where the guest of this session sat at the table when this was first asked, if at all."""
+    if not hasattr(request, "seats"):
+        request.seats = {}
+    if table.pk not in request.seats:
+        request.seats[table.pk] = selectors.seat_of(table, player_of(request))
+    return request.seats[table.pk]
 
 
 def may_watch(table: Table) -> bool:
