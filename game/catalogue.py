@@ -39,6 +39,16 @@ class CardFace:
         """The static path of the scene."""
         return f"art/scenes/{self.slug}.svg"
 
+    @property
+    def place(self) -> str:
+        """The region without its bracket."""
+        return self.region.partition(" (")[0]
+
+    @property
+    def country(self) -> str:
+        """The region's bracket, with its brackets; empty without one."""
+        return self.region[len(self.place) + 1 :]
+
 
 @cache
 def deck() -> dict[str, Card]:

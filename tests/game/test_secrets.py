@@ -181,7 +181,7 @@ def hand_of(page: str) -> list[tuple[str, str, int, str]]:
     for item in hand.split("<li")[1:]:
         slug = re.search(r'value="([\w-]+)"', item)
         name = re.search(r'card__name">([^<]*)<', item)
-        region = re.search(r'card__region">([^<]*)<', item)
+        region = re.search(r'card__region">(.*?)</span></span>', item)
         number = re.search(r'card__number">(\d+)<', item)
         assert slug
         assert name
