@@ -125,7 +125,10 @@ class OpenForm(WhoForm):
     watch = forms.ChoiceField(choices=Table.Watch, initial=Table.Watch.CODE)
 
     hints = forms.ChoiceField(
-        choices=[("0", gettext_lazy("None")), ("1", gettext_lazy("Tick the cards that fit"))],
+        choices=[
+            ("0", gettext_lazy("None")),
+            ("1", gettext_lazy("Continent, and ticks on what fits")),
+        ],
         initial="0",
         required=False,
     )

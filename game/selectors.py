@@ -40,7 +40,7 @@ def version_of(table_id: int) -> int:
 
 def running_tables(player: Player) -> list[Table]:
     """The player's tables that are not over, newest first."""
-    return list(Table.objects.running().filter(seats__player=player).order_by("-opened_at")[:5])
+    return list(Table.objects.running().filter(seats__player=player).order_by("-opened_at")[:3])
 
 
 def seat_view_for(table: Table, seat: int | None) -> engine.SeatView:

@@ -24,7 +24,9 @@ def misplaced_card(entry: history.Entry) -> str | None:
 
 def newest_note(game: history.Game, names: Sequence[str], reader: int | None) -> Note | None:
     """The newest wrong placement, as long as it is fresh; `names` by seat."""
-    for entry in reversed(game.entries[-NOTE_LASTS:]):
+    # On the own turn only what has just happened lies over the rows.
+    lasts = 1 if reader is not None and game.state.to_move == reader else NOTE_LASTS
+    for entry in reversed(game.entries[-lasts:]):
         if misplaced_card(entry):
             language = get_language() or "ro"
             return _explanation(entry, names[entry.seat], entry.seat == reader, language)
@@ -80,23 +82,18 @@ def _explanation(entry: history.Entry, who: str, mine: bool, language: str) -> N
 def to_remember(
     game: history.Game, names: Sequence[str], reader: int | None, only: int | None = None
 ) -> Iterator[Learn]:
-    """The cards named once in a wrong row, newest first, each card and row of a seat once."""
-    told = set()
+    """The cards named in a wrong row, newest first, each once for each seat."""
+    rows: dict[tuple[int, str], list[str]] = {}
     for entry in reversed(game.entries):
         first = entry.events[0]
-        if (
-            first[0] != "misplaced"
-            or first[4] != "wrong_continent"
-            or only not in (None, entry.seat)
-        ):
-            continue
-        code, row = str(first[2]), str(first[3])
-        if (entry.seat, code, row) in told:
-            continue
-        told.add((entry.seat, code, row))
+        if first[0] == "misplaced" and first[4] == "wrong_continent" and only in (None, entry.seat):
+            tried = rows.setdefault((entry.seat, str(first[2])), [])
+            if (name := str(CONTINENT_NAMES[str(first[3])])) not in tried:
+                tried.append(name)
+    for (seat, code), tried in rows.items():
         home = engine.continent_of(code)
-        facts = {"who": names[entry.seat], "row": CONTINENT_NAMES[row]}
-        if entry.seat == reader:
+        facts = {"who": names[seat], "row": ", ".join(reversed(tried))}
+        if seat == reader:
             said = _("You tried in %(row)s.") % facts
         else:
             said = _("%(who)s tried in %(row)s.") % facts

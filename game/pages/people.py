@@ -58,7 +58,15 @@ def menu(
         for seat in seats
         if seat.is_human and not seat.stand_in and seat.index not in finished
     ]
-    made.append(_ask(table, seats, services.END, None, _("End the game for everybody")))
+    made.append(
+        _ask(
+            table,
+            seats,
+            services.END,
+            None,
+            _("End the game for everybody") if len(made) > 1 else _("End the game"),
+        )
+    )
     return tuple(made)
 
 

@@ -61,13 +61,14 @@ def lobby_context(table: Table, index: int | None, origin: str) -> dict[str, obj
 
 
 def running(tables: Iterable[Table]) -> list[dict[str, str]]:
-    """Links back to the tables of this browser."""
+    """Links back to the tables of this browser, each with those who sit there."""
     says = {Table.Phase.LOBBY: _("waits for players"), Table.Phase.PLAYING: _("is being played")}
     return [
         {
             "code": table.code,
             "url": reverse("game:table", args=[table.code]),
             "says": says[Table.Phase(table.phase)],
+            "with": ", ".join(seat.name for seat in table.seats.all() if seat.name),
         }
         for table in tables
     ]
@@ -88,7 +89,7 @@ def _settings(table: Table) -> list[dict[str, str]]:
     return [
         {"label": _("A false pass"), "value": table.get_referee_display()},
         {"label": _("Explanations"), "value": _("On the map") if table.explain else _("None")},
-        {"label": _("Hints"), "value": _("Ticks") if table.hints else _("None")},
+        {"label": _("Hints"), "value": _("On the cards") if table.hints else _("None")},
         {"label": _("Time"), "value": f"{table.limit} s" if table.limit else _("No limit")},
         {"label": _("Bots play"), "value": table.get_pace_display()},
         {"label": _("May watch"), "value": table.get_watch_display()},
@@ -106,7 +107,7 @@ def end_context(table: Table, index: int | None) -> dict[str, object]:
     standing = [*view.places, *sorted(rest, key=lambda seat: view.counts[seat])]
     ranks = [
         Rank(
-            place=place,
+            place=0 if table.phase == Table.Phase.ENDED else place,
             name=names[seat],
             avatar=seats[seat].avatar or "ren",
             tint=TINTS[seat],

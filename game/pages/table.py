@@ -119,7 +119,9 @@ def whole_story(
 def _seat_lines(
     table: Table, seats: Sequence[Seat], view: engine.SeatView, ends: dict[int, datetime]
 ) -> list[SeatLine]:
-    following = _next_seat(view)
+    ended = table.phase == Table.Phase.ENDED
+    following = None if ended else _next_seat(view)
+    to_move = None if ended else view.to_move
     lines = []
     for seat in seats:
         index = seat.index
@@ -128,7 +130,7 @@ def _seat_lines(
         notes = []
         if place:
             notes.append(Badge(_("finished")))
-        elif view.to_move == index:
+        elif to_move == index:
             notes.append(Badge(_("plays now"), "turn"))
         if lost and not place:
             notes.append(
@@ -150,7 +152,7 @@ def _seat_lines(
                 is_bot=bool(seat.level),
                 is_opener=seat.player_id is not None and seat.player_id == table.opener_id,
                 cards=view.counts[index],
-                on_turn=view.to_move == index,
+                on_turn=to_move == index,
                 place=place,
                 lost_turns=lost,
                 away=gone is not None,

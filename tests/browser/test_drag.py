@@ -138,11 +138,11 @@ def test_a_quick_finger_scrolls_the_hand_and_the_page(sit: Any) -> None:
     finger.down(x, y)
     finger.slide((x, y), (x - 150, y), 8)
     finger.up()
-    page.wait_for_function("document.querySelector('.hand__cards').scrollLeft > 60")
+    page.wait_for_function("() => document.querySelector('.hand__cards').scrollLeft > 60")
     finger.down(200, 560)
     finger.slide((200, 560), (200, 380), 8)
     finger.up()
-    page.wait_for_function("window.scrollY > 60")
+    page.wait_for_function("() => window.scrollY > 60")
     expect(page.locator(".dragged")).to_have_count(0)
     expect(page.locator("#card-ren")).to_have_count(1)
 

@@ -92,6 +92,7 @@ def test_leaving_and_taking_the_seat_again(visitor: Visitor, site: Site) -> None
     ana, bogdan = two_at_a_table(visitor, site, grace=45, language="en")
     bogdan.locator("button[popovertarget=menu]").first.click()
     check_accessible(bogdan)
+    bogdan.locator("#menu summary").last.click()
     bogdan.locator("#leave").click()
     expect(bogdan.locator(".going a")).to_have_count(1)
     expect(ana.locator("#lines")).to_contain_text("Bogdan left the table")
@@ -102,10 +103,12 @@ def test_leaving_and_taking_the_seat_again(visitor: Visitor, site: Site) -> None
 def test_ending_the_game_shows_the_end_to_everybody(visitor: Visitor, site: Site) -> None:
     ana, bogdan = two_at_a_table(visitor, site, grace=45, language="en")
     bogdan.locator("button[popovertarget=menu]").first.click()
-    bogdan.locator("#menu button[value='end:']").click()
+    bogdan.locator("#menu summary").first.click()
+    bogdan.locator("#end-it").click()
     expect(ana.locator("#menu small")).to_contain_text("1 of 2")
     ana.locator("button[popovertarget=menu]").first.click()
-    ana.locator("#menu button[value='end:']").click()
+    ana.locator("#menu summary").first.click()
+    ana.locator("#end-it").click()
     for page in (ana, bogdan):
         expect(page.locator("#end .rank")).to_have_count(4, timeout=15_000)
         check_accessible(page)

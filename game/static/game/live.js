@@ -161,6 +161,7 @@
 
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
+  window.addEventListener("offline", offline);
   window.addEventListener("pageshow", (event) => event.persisted && wake());
   window.addEventListener("pagehide", () => stream && stream.close());
   setInterval(watchLine, 1_000);
