@@ -50,6 +50,8 @@ async def while_open(
     try:
         async with aclosing(stream):
             async for chunk in stream:
+                if chunk.startswith("event: ping"):
+                    _tell(services.still_here, place)
                 yield chunk
     finally:
         _go(place, HOLD_SECONDS)

@@ -5,7 +5,7 @@ version after commit. What a rule or the moment forbids raises `Refused`; the ta
 """
 
 from game.services.moves import pass_turn, place, play_due, postpone
-from game.services.people import ask, come_back, go_away, leave, nobody_is_here
+from game.services.people import ask, come_back, go_away, leave, nobody_is_here, still_here
 from game.services.tables import (
     HUMAN,
     MAX_SEATS,
@@ -44,5 +44,6 @@ __all__ = [
     "postpone",
     "see",
     "start",
+    "still_here",
     "take_seat",
 ]

@@ -48,6 +48,18 @@ def come_back(*, table_id: int, index: int, now: datetime | None = None) -> None
         _reschedule(table, settled=index, restarts=replaced)
 
 
+def still_here(*, table_id: int, index: int) -> None:
+    """A page of the player is open as before, whatever a process that has just started believed.
+
+    Where a bot plays by the others' wish it goes on.
+    """
+    away = Seat.objects.filter(
+        table=table_id, index=index, away_since__isnull=False, stand_in=False
+    )
+    if away.exists():
+        come_back(table_id=table_id, index=index)
+
+
 def nobody_is_here(*, now: datetime) -> None:
     """At a start of the server: whoever sits at a table is away until a page is open again.
 

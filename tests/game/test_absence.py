@@ -343,3 +343,21 @@ def test_in_the_lobby_anybody_may_begin_while_the_opener_is_away() -> None:
     services.start(table=table, player=player_at(table, 1))
     table.refresh_from_db()
     assert table.phase == Table.Phase.PLAYING
+
+
+def test_an_open_page_mends_what_a_process_that_started_took_for_absence(opened: Round) -> None:
+    """With several processes the streams of the others do not open again by themselves."""
+    services.nobody_is_here(now=timezone.now())
+    assert seat_of(opened, 1).away_since is not None
+    services.still_here(table_id=opened.pk, index=1)
+    assert seat_of(opened, 1).away_since is None
+    version = opened.table.version
+    services.still_here(table_id=opened.pk, index=1)
+    assert opened.table.version == version, "nothing is told twice"
+
+
+def test_a_bot_that_plays_by_the_others_wish_goes_on_while_the_page_is_open(opened: Round) -> None:
+    services.ask(table=opened.table, player=player_at(opened.table, 0), what="bot", about=1)
+    assert seat_of(opened, 1).stand_in
+    services.still_here(table_id=opened.pk, index=1)
+    assert seat_of(opened, 1).stand_in
