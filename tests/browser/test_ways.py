@@ -90,7 +90,16 @@ def test_a_whole_game_by_keyboard_alone(visitor: Visitor, site: Site) -> None:
 
 def choose(page: Page, hand: list[str], slug: str) -> None:
     """With Home, End and the arrows, from wherever the focus is."""
-    at = hand.index(slug)
+    card = page.locator(f"#card-{slug}")
+    for _ in range(3):  # a swap may come between two keys; people press again
+        steer(page, hand, hand.index(slug))
+        if card.is_checked():
+            break
+    expect(card).to_be_checked()
+    expect(card).to_be_focused()
+
+
+def steer(page: Page, hand: list[str], at: int) -> None:
     if at < len(hand) / 2:
         page.keyboard.press("Home")
         steps, key = at, "ArrowRight"
@@ -99,8 +108,6 @@ def choose(page: Page, hand: list[str], slug: str) -> None:
         steps, key = len(hand) - 1 - at, "ArrowLeft"
     for _ in range(steps):
         page.keyboard.press(key)
-    expect(page.locator(f"#card-{slug}")).to_be_checked()
-    expect(page.locator(f"#card-{slug}")).to_be_focused()
 
 
 def test_keys_are_told_and_can_be_switched_off(visitor: Visitor, site: Site) -> None:
