@@ -4,13 +4,10 @@ import json
 import random
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack, closing
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
-
-import pytest
 
 from game import engine
 from game.catalogue import DATA
@@ -18,17 +15,6 @@ from tests.engine.games import honest_action
 from tests.site import Browser, Site
 
 NAMES = ("Ana", "Bogdan", "Crina")
-
-
-@pytest.fixture
-def own_site(tmp_path: Path, site: Site) -> Iterator[Site]:
-    """A site that a test may kill; its static files are the other site's."""
-    own = Site(tmp_path)
-    (tmp_path / "static").symlink_to(site.data / "static")
-    own.start()
-    yield own
-    if own.exit_status is None:
-        own.kill()
 
 
 class People:

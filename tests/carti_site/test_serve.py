@@ -6,7 +6,6 @@ import signal
 import socket
 import sqlite3
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
@@ -17,17 +16,6 @@ from tests.site import Browser, Site, manage
 
 STOP_SECONDS = 3.0
 """Generous: alone on a machine it takes about half a second."""
-
-
-@pytest.fixture
-def own_site(tmp_path: Path, site: Site) -> Iterator[Site]:
-    """A site that a test may stop and kill; its static files are the other site's."""
-    own = Site(tmp_path)
-    (tmp_path / "static").symlink_to(site.data / "static")
-    own.start()
-    yield own
-    if own.exit_status is None:
-        own.kill()
 
 
 def rows(site: Site, query: str, *values: object) -> list[tuple[object, ...]]:
