@@ -140,7 +140,8 @@ def test_start_and_leave_at_once_end_in_one_order_or_the_other() -> None:
     table.refresh_from_db()
     seat = table.seats.get(index=1)
     if left is None:
-        assert seat.level == "medium", "the seat was free when the game began"
+        # The seat was free when the game began, or was left in the game: a bot plays there.
+        assert seat.level == "medium" or (seat.player == bogdan and seat.stand_in)
     else:
         assert isinstance(left, Refused)
         assert seat.player == bogdan
