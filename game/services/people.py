@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.utils import timezone
@@ -27,6 +27,7 @@ def go_away(*, table_id: int, index: int, now: datetime | None = None) -> None:
         seat.away_since = now or timezone.now()
         seat.save()
         _reschedule(table)
+        _recount(table)
 
 
 def come_back(*, table_id: int, index: int, now: datetime | None = None) -> None:
@@ -46,6 +47,7 @@ def come_back(*, table_id: int, index: int, now: datetime | None = None) -> None
                 table=table, version=table.version, seat=index, kind=Happening.Kind.BACK
             )
         _reschedule(table, settled=index, restarts=replaced)
+        _recount(table)
 
 
 def still_here(*, table_id: int, index: int) -> None:
@@ -91,6 +93,7 @@ def leave(*, table: Table, player: Player) -> None:
             if not seat.stand_in and seat.index not in state.places:
                 seats = list(table.seats.all())
                 stand_in(table, state, seats, seat.index, Happening.Kind.LEFT)
+                _recount(table)
         elif table.phase == Table.Phase.LOBBY:
             _free(table, seat, player)
         else:
@@ -100,8 +103,8 @@ def leave(*, table: Table, player: Player) -> None:
 def ask(*, table: Table, player: Player, what: str, about: int | None = None) -> None:
     """The player asks for a BOT to play for seat `about`, to WAIT for it, or to END the game.
 
-    The opener's word is enough; others need more than half of those present. Refused:
-    `not_seated`, `not_now`.
+    The opener's word is enough; others need more than half of those present, now or when somebody
+    has gone or come. Refused: `not_seated`, `not_now`.
     """
     with write():
         table = fresh(table)
@@ -109,29 +112,48 @@ def ask(*, table: Table, player: Player, what: str, about: int | None = None) ->
         own = next((seat for seat in seats if seat.player_id == player.pk), None)
         if own is None:
             raise Refused("not_seated")
-        if table.phase != Table.Phase.PLAYING or not _makes_sense(table, seats, own, what, about):
+        if about == own.index or not _is_possible(table, seats, what, about):
             raise Refused("not_now")
         key = f"{what}:{'' if about is None else about}"
         asking = {*table.votes.get(key, ()), own.index}
-        voters = {seat.index for seat in seats if seat.is_present and seat.index != about}
-        if table.opener_id == player.pk or 2 * len(asking & voters) > len(voters):
+        if table.opener_id == player.pk or _are_most(seats, asking, about):
             _carry_out(table, seats, what, about)
+            _recount(table)
         else:
             advance(table, votes=table.votes | {key: sorted(asking)})
 
 
-def _makes_sense(
-    table: Table, seats: Sequence[Seat], own: Seat, what: str, about: int | None
-) -> bool:
-    if what == END:
-        return about is None
-    if about is None or about >= len(seats) or about == own.index:
+def _is_possible(table: Table, seats: Sequence[Seat], what: str, about: int | None) -> bool:
+    """Whether it would change anything: nobody is waited for while a bot plays."""
+    if table.phase != Table.Phase.PLAYING:
+        return False
+    if what == END or about is None:
+        return what == END and about is None
+    if about >= len(seats) or about in history.game_of(table).state.places:
         return False
     seat = seats[about]
-    playing = seat.is_human and about not in history.game_of(table).state.places
-    if what == BOT:
-        return playing and not seat.stand_in
-    return what == WAIT and playing and seat.away_since is not None and not seat.waited_for
+    if not seat.is_human or seat.stand_in:
+        return False
+    return what == BOT or (seat.away_since is not None and not seat.waited_for)
+
+
+def _are_most(seats: Sequence[Seat], asking: Iterable[int], about: int | None) -> bool:
+    """Whether `asking` are more than half of those present; whom it is about has no vote."""
+    voters = {seat.index for seat in seats if seat.is_present and seat.index != about}
+    return 2 * len(voters.intersection(asking)) > len(voters)
+
+
+def _recount(table: Table) -> None:
+    """What most of those now present have asked for is done, since somebody has gone or come."""
+    table = fresh(table)
+    seats = list(table.seats.all())
+    for key, asking in table.votes.items():
+        what, _, seat = key.partition(":")
+        about = int(seat) if seat else None
+        if _are_most(seats, asking, about) and _is_possible(table, seats, what, about):
+            _carry_out(table, seats, what, about)
+            _recount(table)  # with a bot at one more seat, others may have become most
+            return
 
 
 def _carry_out(table: Table, seats: Sequence[Seat], what: str, about: int | None) -> None:
@@ -144,7 +166,7 @@ def _carry_out(table: Table, seats: Sequence[Seat], what: str, about: int | None
     elif what == BOT:
         stand_in(table, state, seats, about, Happening.Kind.STAND_IN)
     else:
-        seats[about].waited_for, seats[about].stand_in = True, False
+        seats[about].waited_for = True
         seats[about].save()
         _reschedule(table, settled=about)
 

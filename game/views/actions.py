@@ -53,8 +53,9 @@ def back(request: Request, code: str) -> HttpResponse:
     """Takes the seat again from the bot that played meanwhile."""
     found = table_or_404(request, code)
     seat = selectors.seat_of(found, player_of(request))
-    if seat is not None:
-        services.come_back(table_id=found.pk, index=seat.index)
+    if seat is None:
+        return _refusal(request, found, None, Refused("not_seated"))
+    services.come_back(table_id=found.pk, index=seat.index)
     return redirect("game:table", found.code)
 
 

@@ -35,7 +35,7 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "game:start": (405, (403, 403, 403, 302)),
     "game:leave": (405, (403, 403, 302, 302)),
     "game:ask": (405, (403, 403, 409, 302)),
-    "game:back": (405, 302),
+    "game:back": (405, (403, 403, 302, 302)),
     "game:time": (405, (403, 403, 403, 409)),
     "game:move": (405, (403, 403, 422, 422)),
     "game:pass": (405, (403, 403, 422, 422)),

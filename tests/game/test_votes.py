@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from game import engine, history, selectors, services
 from game.models import Happening, Seat, Table
@@ -67,9 +68,8 @@ def test_whom_it_is_about_and_who_is_away_have_no_vote(five: Round) -> None:
     assert five.table.votes == {"bot:4": [1]}
     ask(five, 4, "end:")
     assert not seat_of(five, 4).stand_in
-    # Present are 0, 1 and 4; about seat 4 there are two voters.
-    services.go_away(table_id=five.pk, index=0)
-    ask(five, 1, "bot:4")
+    # Present are 0, 1 and 4; about seat 4 there are two voters, and one once 0 has gone.
+    away(five, 0)
     assert seat_of(five, 4).stand_in
 
 
@@ -80,6 +80,99 @@ def test_a_vote_to_end_the_game_is_everybodys(five: Round) -> None:
     assert "2 of 3 ask for it" in text(five.page(4))
     ask(five, 4, "end:")
     assert five.table.phase == Table.Phase.ENDED
+
+
+def test_those_who_stay_become_most_when_others_go_away(five: Round) -> None:
+    """Nobody has to ask again: what most of those still there want happens at that moment."""
+    away(five, 4)
+    ask(five, 1, "bot:4")
+    away(five, 3)
+    assert not seat_of(five, 4).stand_in, "one of three"
+    away(five, 2)
+    assert not seat_of(five, 4).stand_in, "one of two"
+    before = five.table.version
+    away(five, 0)
+    assert seat_of(five, 4).stand_in
+    assert five.table.votes == {}
+    assert five.table.version == before + 2, "that 0 is away, and what follows from it"
+    told = five.table.happenings.get()
+    assert (told.seat, told.kind, told.version) == (4, "stand_in", before + 1)
+
+
+def test_a_game_ends_when_those_who_did_not_ask_for_it_have_gone(five: Round) -> None:
+    for seat in (1, 2):
+        ask(five, seat, "end:")
+    away(five, 3)
+    assert five.table.phase == Table.Phase.PLAYING, "two of four"
+    services.leave(table=five.table, player=player_at(five.table, 4))
+    assert five.table.phase == Table.Phase.ENDED
+    assert [(one.seat, one.kind) for one in five.table.happenings.all()] == [
+        (4, "left"),
+        (None, "ended"),
+    ]
+
+
+def test_somebody_is_waited_for_when_those_who_did_not_ask_for_it_have_gone(five: Round) -> None:
+    away(five, 4)
+    ask(five, 2, "wait:4")
+    away(five, 0, 1)
+    assert not seat_of(five, 4).waited_for
+    away(five, 3)
+    assert seat_of(five, 4).waited_for
+    assert seat_of(five, 4).away_since is not None
+
+
+def test_one_wish_fulfilled_can_make_most_of_another(five: Round) -> None:
+    """With a bot for 3 only 1 has a say about 4, and with bots for both only 1 about the end."""
+    away(five, 0)
+    ask(five, 1, "end:")
+    ask(five, 1, "bot:4")
+    ask(five, 1, "bot:3")
+    assert five.table.votes == {"end:": [1], "bot:4": [1], "bot:3": [1]}
+    away(five, 2)
+    assert five.table.phase == Table.Phase.PLAYING, "one of three, and one of two"
+    ask(five, 4, "bot:3")
+    assert [seat_of(five, seat).stand_in for seat in (3, 4)] == [True, True]
+    assert five.table.phase == Table.Phase.ENDED
+
+
+def test_whoever_asked_and_comes_back_is_counted_again(five: Round) -> None:
+    ask(five, 1, "end:")
+    away(five, 1)
+    ask(five, 2, "end:")
+    away(five, 4)
+    assert five.table.phase == Table.Phase.PLAYING, "one of three present"
+    services.come_back(table_id=five.pk, index=1)
+    assert five.table.phase == Table.Phase.PLAYING, "two of four"
+    away(five, 3)
+    assert five.table.phase == Table.Phase.ENDED
+
+
+def test_nobody_is_left_to_decide_when_all_have_gone(five: Round) -> None:
+    ask(five, 1, "end:")
+    services.nobody_is_here(now=timezone.now())
+    assert five.table.phase == Table.Phase.PLAYING
+
+
+def test_who_asked_about_somebody_who_finished_since_is_not_heeded() -> None:
+    playing = Round(4)
+    asked = next(seat for seat in playing.play(seed=1) if seat.places).places[0]
+    others = [seat for seat in (1, 2, 3) if seat != asked]
+    Table.objects.filter(pk=playing.pk).update(votes={f"bot:{asked}": others})
+    away(playing, 0)
+    assert not seat_of(playing, asked).stand_in
+
+
+def test_a_bot_that_plays_already_goes_on_whoever_wants_to_wait(five: Round) -> None:
+    """It plays until the player is back: that is not for others to stop."""
+    away(five, 3)
+    ask(five, 0, "bot:3")
+    version = five.table.version
+    for seat in (0, 1):
+        assert ask(five, seat, "wait:3").status_code == 409
+        assert "wait:3" not in text(five.page(seat))
+    assert five.table.version == version
+    assert seat_of(five, 3).stand_in
 
 
 def test_who_comes_back_is_no_longer_asked_about(five: Round) -> None:
