@@ -1,0 +1,221 @@
+"""The only writers of attempts and responses: each one transaction, keyword-only."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from game.models import Player
+from game.services.writing import write
+from quiz import kinds
+from quiz.animals import animals
+from quiz.evidence import knowledge_of
+from quiz.items import Form, Item, Shows
+from quiz.models import Attempt, Quiz, Response
+from quiz.refusals import Refused
+
+Kind = Attempt.Kind
+SECONDS = 20
+"""For each question of a timed challenge."""
+COME_BACK = (Kind.CHECK, Kind.DAILY)
+"""In these, what was answered wrong is asked once more at the end."""
+LATE = timedelta(seconds=2)
+"""An answer sent in time may arrive this much later."""
+
+
+def begin(
+    *,
+    player: Player,
+    kind: str,
+    continent: str = "",
+    length: int = kinds.LENGTHS[1],
+    shows: Shows = Shows.ALL,
+    seconds: int | None = None,
+    now: datetime | None = None,
+) -> Attempt:
+    """A new attempt of one of the kinds that the site makes up by itself.
+
+    `continent` is for CONTINENT and CHECK, `length` for QUICK; `seconds` for each question, None
+    without a clock. Refused: `nothing_wrong`, `nothing_due`.
+    """
+    now, rng = now or timezone.now(), random.Random(secrets.randbits(64))  # noqa: S311
+    known = knowledge_of(player, now) if kind in (Kind.MISTAKES, Kind.DAILY) else {}
+    items = _items(kind, continent, length, shows, rng, known, now)
+    return _attempt(player, kind, items, now, continent=continent, shows=shows, seconds=seconds)
+
+
+def begin_again(*, attempt: Attempt, only_wrong: bool, now: datetime | None = None) -> Attempt:
+    """A new attempt at the same animals in the same forms, or only at what was wrong.
+
+    Refused: `nothing_wrong`; `closed` for a teacher's quiz that may not be begun any more.
+    """
+    now, rng = now or timezone.now(), random.Random(secrets.randbits(64))  # noqa: S311
+    if attempt.quiz is not None and not only_wrong:
+        return begin_set(player=attempt.player, quiz=attempt.quiz, now=now)
+    wrong = set(attempt.responses.filter(right=False).values_list("position", "card"))
+    items = []
+    for position, kept in enumerate(attempt.items):
+        item = Item.from_json(kept)
+        cards = [code for code in item.cards if not only_wrong or (position, code) in wrong]
+        if "again" not in kept and cards:
+            items += kinds.again(item, cards, animals(), rng)
+    if not items:
+        raise Refused("nothing_wrong")
+    kind = Kind.QUICK if attempt.kind == Kind.SET else attempt.kind
+    return _attempt(
+        attempt.player,
+        kind,
+        items,
+        now,
+        continent=attempt.continent,
+        shows=attempt.shows,
+        seconds=attempt.seconds,
+    )
+
+
+def begin_set(*, player: Player, quiz: Quiz, now: datetime | None = None) -> Attempt:
+    """A new attempt at a teacher's quiz; one that is under way goes on. Refused: `closed`."""
+    with write():
+        running = Attempt.objects.filter(player=player, quiz=quiz, finished_at=None).first()
+        if running is not None:
+            return running
+        if not quiz.open:
+            raise Refused("closed")
+        items = [{**kept, "n": n} for n, kept in enumerate(quiz.items)]
+        if quiz.shuffled:
+            random.Random(secrets.randbits(64)).shuffle(items)  # noqa: S311
+        return Attempt.objects.create(
+            player=player,
+            kind=Kind.SET,
+            quiz=quiz,
+            shows=quiz.shows,
+            items=items,
+            seconds=quiz.seconds,
+            started_at=now or timezone.now(),
+        )
+
+
+def show(*, attempt: Attempt, now: datetime | None = None) -> Attempt:
+    """Starts the clock of the question that is shown, if there is one and it doesn't run yet."""
+    now = now or timezone.now()
+    if attempt.seconds is None or attempt.shown_at is not None or attempt.is_over:
+        return attempt
+    with write():
+        Attempt.objects.filter(
+            pk=attempt.pk, position=attempt.position, shown_at__isnull=True
+        ).update(shown_at=now)
+    return Attempt.objects.get(pk=attempt.pk)
+
+
+def answer(
+    *, attempt: Attempt, position: int, answer: Sequence[str], now: datetime | None = None
+) -> None:
+    """Takes the answer to the item at `position`: one option's token, or those of every place.
+
+    What is answered already stays as it was. After its time an answer counts as none. Refused:
+    `not_offered`, `not_yet`.
+    """
+    now = now or timezone.now()
+    if position > attempt.position or position >= len(attempt.items):
+        raise Refused("not_yet")
+    item = attempt.item(position)
+    if _out_of_time(attempt, answer, now):
+        answer = ()
+    elif not item.allows(answer):
+        raise Refused("not_offered")
+    with write():
+        attempt = Attempt.objects.select_for_update().get(pk=attempt.pk)
+        if position != attempt.position:
+            return
+        rights = _record(attempt, item, answer, now)
+        items = attempt.items
+        if attempt.kind in COME_BACK and "again" not in items[position]:
+            items = items + _once_more(item, rights)
+        over = position + 1 >= len(items)
+        Attempt.objects.filter(pk=attempt.pk, position=position).update(
+            position=position + 1,
+            items=items,
+            shown_at=None,
+            finished_at=now if over else None,
+        )
+
+
+def _out_of_time(attempt: Attempt, answer: Sequence[str], now: datetime) -> bool:
+    """Whether the clock ran out; the page sends no answer when it does, on a clock of its own."""
+    if attempt.ends_at is None:
+        return False
+    return now > attempt.ends_at + LATE if answer else now > attempt.ends_at - LATE
+
+
+def _record(attempt: Attempt, item: Item, answer: Sequence[str], now: datetime) -> tuple[bool, ...]:
+    rights, named = item.judge(answer), item.named(answer, animals())
+    void = "void" in attempt.marks(attempt.position)
+    said = list(answer) if item.form == Form.SORT else [" ".join(answer)]
+    said += [""] * (len(item.cards) - len(said))
+    Response.objects.bulk_create(
+        Response(
+            attempt=attempt,
+            position=attempt.position,
+            card=code,
+            form=item.form,
+            answer=said[n],
+            named=named[n],
+            right=None if void else rights[n],
+            at=now,
+        )
+        for n, code in enumerate(item.cards)
+    )
+    return rights
+
+
+def _once_more(item: Item, rights: Sequence[bool]) -> list[dict[str, Any]]:
+    """The questions that ask again what was wrong, as an attempt keeps them."""
+    wrong = [code for code, right in zip(item.cards, rights, strict=True) if not right]
+    rng = random.Random(secrets.randbits(64))  # noqa: S311
+    return [{**one.to_json(), "again": True} for one in kinds.again(item, wrong, animals(), rng)]
+
+
+def _items(
+    kind: str,
+    continent: str,
+    length: int,
+    shows: Shows,
+    rng: random.Random,
+    known: kinds.Known,
+    now: datetime,
+) -> list[Item]:
+    deck = animals()
+    match kind:
+        case Kind.CHECK:
+            return kinds.check(deck, rng, continent)
+        case Kind.CONTINENT:
+            return kinds.asked(kinds.continent(deck, rng, continent), deck, rng, shows)
+        case Kind.MISTAKES | Kind.DAILY:
+            mistakes = kind == Kind.MISTAKES
+            codes = kinds.mistakes(known) if mistakes else kinds.daily(known, now)
+            if not codes:
+                raise Refused("nothing_wrong" if mistakes else "nothing_due")
+            return kinds.asked([(code, kinds.PRACTICE) for code in codes], deck, rng, shows)
+        case Kind.ALL:
+            return kinds.asked(kinds.quick(deck, rng, len(deck)), deck, rng, shows)
+        case Kind.QUICK:
+            return kinds.asked(kinds.quick(deck, rng, length), deck, rng, shows)
+    raise ValueError(f"no such kind of quiz: {kind}")
+
+
+def _attempt(
+    player: Player, kind: str, items: Sequence[Item], now: datetime, **options: Any
+) -> Attempt:
+    with write():
+        return Attempt.objects.create(
+            player=player,
+            kind=kind,
+            items=[item.to_json() for item in items],
+            started_at=now,
+            **options,
+        )
