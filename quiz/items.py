@@ -19,6 +19,7 @@ CONTINENTS = ("EU", "AS", "AF", "AM", "AU")
 """The continents as answers always stand in this order."""
 
 TRUE, FALSE = "true", "false"
+SEPARATOR = "|"
 PIN_DISTANCE = 120.0
 """Pins of one item are this far apart, in units of the map: a fingertip on a phone."""
 
@@ -160,6 +161,11 @@ class Item:
             also=tuple(kept.get("also", ())),
         )
 
+    def tokens(self, numbers: Sequence[str]) -> tuple[str, ...]:
+        """The options with these numbers, as the page sends them; "" where there is none."""
+        offered = dict(enumerate(self.options, 1))
+        return tuple(offered.get(int(n), "") if n.isdecimal() else "" for n in numbers)
+
     def allows(self, answer: Sequence[str]) -> bool:
         """Whether `answer` is one that the page offers."""
         if self.form == Form.SORT:
@@ -168,11 +174,22 @@ class Item:
             return sorted(answer) == sorted(self.options)
         return len(answer) == 1 and answer[0] in self.options
 
+    def kept(self, answer: Sequence[str]) -> list[str]:
+        """What is written down of an answer for each of `cards`; "" where time ran out."""
+        if self.form == Form.SORT:
+            return [*answer, *[""] * (len(self.cards) - len(answer))]
+        return [SEPARATOR.join(answer)]
+
+    def answer_of(self, kept: Sequence[str]) -> tuple[str, ...]:
+        """The answer that `kept` wrote down."""
+        if self.form == Form.SORT:
+            return tuple(kept)
+        return tuple(kept[0].split(SEPARATOR)) if kept[0] else ()
+
     def judge(self, answer: Sequence[str]) -> tuple[bool, ...]:
         """Right or wrong for each of `cards`; an answer that ran out of time is empty."""
         if self.form == Form.SORT:
-            given = [*answer, *[""] * (len(self.cards) - len(answer))]
-            return tuple(said == right for said, right in zip(given, self.key, strict=True))
+            return tuple(said == key for said, key in zip(self.kept(answer), self.key, strict=True))
         if self.form == Form.ORDER:
             return (tuple(answer) == self.key,)
         return (bool(answer) and answer[0] in (*self.key, *self.also),)

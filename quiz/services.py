@@ -15,7 +15,7 @@ from game.services.writing import write
 from quiz import kinds
 from quiz.animals import animals
 from quiz.evidence import knowledge_of
-from quiz.items import Form, Item, Shows
+from quiz.items import Item, Shows
 from quiz.models import Attempt, Quiz, Response
 from quiz.refusals import Refused
 
@@ -155,8 +155,7 @@ def _out_of_time(attempt: Attempt, answer: Sequence[str], now: datetime) -> bool
 def _record(attempt: Attempt, item: Item, answer: Sequence[str], now: datetime) -> tuple[bool, ...]:
     rights, named = item.judge(answer), item.named(answer, animals())
     void = "void" in attempt.marks(attempt.position)
-    said = list(answer) if item.form == Form.SORT else [" ".join(answer)]
-    said += [""] * (len(item.cards) - len(said))
+    said = item.kept(answer)
     Response.objects.bulk_create(
         Response(
             attempt=attempt,

@@ -1,0 +1,304 @@
+"""What follows an answer, and the end of a quiz: what is right, why, and what to look at again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from game.catalogue import CardFace, deck, face, map_label
+from game.models import Card
+from quiz.animals import animals, habitat_of
+from quiz.items import CONTINENTS, FALSE, TRUE, Form, Item
+from quiz.models import Attempt, Response
+from quiz.pages import words
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """What was chosen, and what is right, in a few words."""
+
+    right: bool
+    text: str
+    continent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """The continent where it is, the one that was named instead, and the region's pin."""
+
+    home: str
+    home_name: str
+    home_x: str
+    home_y: str
+    pin_x: str
+    pin_y: str
+    named: str = ""
+    named_name: str = ""
+    named_x: str = ""
+    named_y: str = ""
+    tried_x: str = ""
+    tried_y: str = ""
+    """The pin that was chosen instead, if one was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One of several animals in an answer: where it belongs, and whether it was put there."""
+
+    card: CardFace
+    right: bool
+    text: str
+    continent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The page after an answer."""
+
+    right: bool
+    title: str
+    lead: str
+    also: str = ""
+    """Where else it lives; what was said about the item since."""
+    tags: tuple[Tag, ...] = ()
+    map: Map | None = None
+    card: CardFace | None = None
+    lines: tuple[Line, ...] = ()
+    comes_back: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """An animal at the end of a quiz."""
+
+    card: CardFace
+    text: str = ""
+    continent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a finished quiz went."""
+
+    right: int
+    counted: int
+    title: str
+    lead: str
+    again: tuple[Look, ...]
+    """Worth another look."""
+    went: tuple[Look, ...]
+    voided: int
+
+
+def verdict(item: Item, responses: Sequence[Response], void: bool, comes_back: bool) -> Verdict:
+    """What to say about an answer; `responses` are those to this item, one for each card."""
+    by_card = {response.card: response.answer for response in responses}
+    answer = item.answer_of([by_card.get(code, "") for code in item.cards])
+    rights = item.judge(answer)
+    right = all(rights)
+    if not knows(item):
+        made = Verdict(right, _judged(right), _("This animal is no longer in the deck."))
+    elif item.form == Form.SORT:
+        made = _sorted(item, answer, rights)
+    elif item.form == Form.ORDER:
+        made = _ordered(item, answer, right)
+    else:
+        made = _chosen(item, answer, right)
+    note = _("This question was taken out: it doesn't count.") if void else ""
+    return replace(made, comes_back=comes_back and not right, note=note)
+
+
+def knows(item: Item) -> bool:
+    """Whether all animals of the item are still in the catalogue."""
+    named = [*item.cards, *(one for one in item.options if one[-1].isdecimal())]
+    return all(code in deck() for code in named)
+
+
+def _judged(right: bool) -> str:
+    return _("Right!") if right else _("Not quite.")
+
+
+def _chosen(item: Item, answer: Sequence[str], right: bool) -> Verdict:
+    """A question with options: what is right, why, and where that is."""
+    card = deck()[item.cards[0]]
+    key = _option_words(item, item.key[0])
+    title = (_("Yes: %s.") if right else _("In fact: %s.")) % key
+    if not answer:
+        title = _("Time is up: %s.") % key
+    tags = []
+    if answer and not right:
+        tags.append(
+            Tag(False, _("You chose: %s") % _option_words(item, answer[0]), _land(answer[0]))
+        )
+        tags.append(Tag(True, _("Right: %s") % key, _land(item.key[0])))
+    named = item.named(answer, animals())[0]
+    tried = answer[0] if item.form == Form.PIN and not right and answer else ""
+    return Verdict(
+        right,
+        title,
+        _because(item, card),
+        also=_also(card),
+        tags=tuple(tags),
+        map=_map(card, named, tried),
+        card=face(card.code),
+    )
+
+
+def _because(item: Item, card: Card) -> str:
+    """One sentence from the catalogue."""
+    seen, language = face(card.code), get_language() or "ro"
+    facts = {
+        "name": seen.name,
+        "region": seen.region,
+        "where": card.region[f"{language}_in"],
+        "continent": words.continent(card.continent),
+    }
+    if item.form == Form.HABITAT:
+        return _("%(name)s lives %(where)s: %(habitat)s.") % {
+            **facts,
+            "habitat": str(card.habitat[language]).lower(),
+        }
+    if item.form == Form.ODD:
+        facts["shared"] = words.continent(_shared(item))
+        return (
+            _("The other three live in %(shared)s; %(name)s lives %(where)s, so in %(continent)s.")
+            % facts
+        )
+    return _("%(name)s lives %(where)s, so in %(continent)s.") % facts
+
+
+def _shared(item: Item) -> str:
+    """The continent that all but the odd one share."""
+    odd, deck_of = item.key[0], animals()
+    others = [deck_of[code] for code in item.options if code != odd]
+    return next(
+        one
+        for one in CONTINENTS
+        if all(one in other.natives for other in others) and one not in deck_of[odd].natives
+    )
+
+
+def _also(card: Card) -> str:
+    others = [code for code in CONTINENTS if code in card.native_continents]
+    others.remove(card.continent)
+    if not others:
+        return ""
+    return _("It also lives in %s.") % words.listed([words.continent(code) for code in others])
+
+
+def _sorted(item: Item, answer: Sequence[str], rights: Sequence[bool]) -> Verdict:
+    lines = []
+    for code, said, right in zip(item.cards, [*answer, *[""] * 6], rights, strict=False):
+        home = deck()[code].continent
+        text = words.continent(home)
+        if said and not right:
+            text = _("%(right)s, not %(said)s") % {
+                "right": words.continent(home),
+                "said": words.continent(said),
+            }
+        lines.append(Line(face(code), right, text, home))
+    title = _("%(right)s out of %(all)s.") % {
+        "right": in_words(sum(rights)).capitalize(),
+        "all": in_words(len(rights)),
+    }
+    lead = _("Every animal is at home.") if all(rights) else _("This is where they live:")
+    return Verdict(all(rights), title, lead, lines=tuple(lines))
+
+
+def _ordered(item: Item, answer: Sequence[str], right: bool) -> Verdict:
+    lines = [
+        Line(face(code), code == said, words.weight(deck()[code].size["mass_typical_kg"]))
+        for code, said in zip(item.key, [*answer, *[""] * 4], strict=False)
+    ]
+    lead = _("From light to heavy, as they weigh:")
+    return Verdict(right, _judged(right), lead, lines=tuple(lines))
+
+
+def _option_words(item: Item, token: str) -> str:
+    """An option as the page of the question named it."""
+    if token in CONTINENTS:
+        return words.continent(token)
+    if token in (TRUE, FALSE):
+        return _("true") if token == TRUE else _("false")
+    if token in deck():
+        return face(token).region if item.form == Form.PIN else face(token).name
+    habitats = {habitat_of(card): card.habitat for card in deck().values()}
+    return str(habitats[token][get_language() or "ro"]).lower()
+
+
+def _land(token: str) -> str:
+    return token if token in CONTINENTS else ""
+
+
+def _map(card: Card, named: str, tried: str) -> Map:
+    x, y = map_label(card.continent)
+    wrong = named if named != card.continent else ""
+    named_x, named_y = map_label(wrong) if wrong else (0, 0)
+    tried_x, tried_y = deck()[tried].pin if tried else ("", "")
+    return Map(
+        home=card.continent,
+        home_name=words.continent(card.continent),
+        home_x=f"{x:.0f}",
+        home_y=f"{y:.0f}",
+        pin_x=f"{card.pin[0]:g}",
+        pin_y=f"{card.pin[1]:g}",
+        named=wrong,
+        named_name=words.continent(wrong) if wrong else "",
+        named_x=f"{named_x:.0f}",
+        named_y=f"{named_y:.0f}",
+        tried_x=str(tried_x),
+        tried_y=str(tried_y),
+    )
+
+
+def score(attempt: Attempt, responses: Sequence[Response]) -> Score:
+    """The end of an attempt. What came back after a mistake is no second chance at the score."""
+    first = [n for n, kept in enumerate(attempt.items) if "again" not in kept]
+    by_item = {n: [one for one in responses if one.position == n] for n in first}
+    counted = {n: ones for n, ones in by_item.items() if ones and ones[0].right is not None}
+    right = sum(all(one.right for one in ones) for ones in counted.values())
+    wrong = [one.card for ones in counted.values() for one in ones if not one.right]
+    well = [one.card for ones in counted.values() for one in ones if one.right]
+    again = tuple(_look(code) for code in dict.fromkeys(wrong) if code in deck())
+    went = [code for code in dict.fromkeys(well) if code not in wrong and code in deck()]
+    return Score(
+        right=right,
+        counted=len(counted),
+        title=_("%(right)s out of %(all)s.")
+        % {"right": in_words(right).capitalize(), "all": in_words(len(counted))},
+        lead=_lead(len(again)),
+        again=again,
+        went=tuple(Look(face(code)) for code in went),
+        voided=len(by_item) - len(counted),
+    )
+
+
+def _lead(again: int) -> str:
+    if not again:
+        return _("You know all of these.")
+    return ngettext(
+        "%(n)s animal deserves another look.", "%(n)s animals deserve another look.", again
+    ) % {"n": in_words(again).capitalize()}
+
+
+def in_words(n: int) -> str:
+    """Up to twenty in words, of questions or animals; above in digits."""
+    said = (
+        _("none"), _("one"), _("two"), _("three"), _("four"), _("five"), _("six"), _("seven"),
+        _("eight"), _("nine"), _("ten"), _("eleven"), _("twelve"), _("thirteen"), _("fourteen"),
+        _("fifteen"), _("sixteen"), _("seventeen"), _("eighteen"), _("nineteen"), _("twenty"),
+    )  # fmt: skip
+    return said[n] if n < len(said) else str(n)
+
+
+def _look(code: str) -> Look:
+    seen, home = face(code), deck()[code].continent
+    text = _("%(region)s is in %(continent)s.") % {
+        "region": seen.region,
+        "continent": words.continent(home),
+    }
+    return Look(seen, text, home)

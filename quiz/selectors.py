@@ -1,0 +1,40 @@
+"""Readers of attempts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from game.models import Player
+from quiz.models import Attempt, Response
+
+
+def attempt_of(player: Player | None, pk: int) -> Attempt | None:
+    """The player's attempt with this key, if any."""
+    return Attempt.objects.filter(pk=pk, player=player).first() if player else None
+
+
+def running_attempts(player: Player | None) -> list[Attempt]:
+    """The player's attempts that are not over, newest first."""
+    if player is None:
+        return []
+    running = Attempt.objects.filter(player=player, finished_at__isnull=True)
+    return list(running.order_by("-started_at")[:3])
+
+
+def responses_of(attempt: Attempt) -> list[Response]:
+    """All that was answered, in order."""
+    return list(attempt.responses.order_by("position", "pk"))
+
+
+def responses_to(attempt: Attempt, position: int) -> list[Response]:
+    """What was answered to one item: a response for each of its animals."""
+    return list(attempt.responses.filter(position=position))
+
+
+def rights_of(attempt: Attempt) -> dict[int, bool]:
+    """Whether each answered item is right as a whole, by position; voided ones are left out."""
+    found: defaultdict[int, bool] = defaultdict(lambda: True)
+    for position, right in attempt.responses.values_list("position", "right"):
+        if right is not None:
+            found[position] &= right
+    return dict(found)
