@@ -163,8 +163,8 @@ class Item:
 
     def tokens(self, numbers: Sequence[str]) -> tuple[str, ...]:
         """The options with these numbers, as the page sends them; "" where there is none."""
-        offered = dict(enumerate(self.options, 1))
-        return tuple(offered.get(int(n), "") if n.isdecimal() else "" for n in numbers)
+        offered = {str(n): one for n, one in enumerate(self.options, 1)}
+        return tuple(offered.get(number, "") for number in numbers)
 
     def allows(self, answer: Sequence[str]) -> bool:
         """Whether `answer` is one that the page offers."""

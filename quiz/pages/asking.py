@@ -308,7 +308,7 @@ def read_placing(item: Item, put: str, picked: str, to: str) -> dict[int, int]:
     lying: dict[int, int] = {}
     for pair in [*put.split("-")[:6], f"{picked}.{to}"]:
         tile, _dot, place = pair.partition(".")
-        if not (tile.isdecimal() and place.isdecimal() and len(pair) <= 3):
+        if not (pair.isascii() and tile.isdecimal() and place.isdecimal() and len(pair) <= 3):
             continue
         n, where = int(tile), int(place)
         tiles = len(item.cards) if item.form == Form.SORT else len(item.options)
