@@ -25,7 +25,7 @@ class Quiz(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="quizzes")
     title = models.CharField(max_length=80)
     items = models.JSONField()
-    """As of `Item.to_json`; one may carry `void`, or the `first_key` it had before it was mended."""
+    """As of `Item.to_json`; one may carry `void`, or the `first_key` from before it was mended."""
     shuffled = models.BooleanField(default=True)
     seconds = models.PositiveSmallIntegerField(null=True, blank=True)
     """For each question; none by default."""
