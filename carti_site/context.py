@@ -7,13 +7,38 @@ FORMS = ("game:open", "game:join")
 """Pages that answer a form at their own address."""
 
 
+ROOMS = {
+    "game:home": "play",
+    "game:open": "play",
+    "game:join": "play",
+    "quiz:progress": "progress",
+    "quiz:certificate": "progress",
+}
+"""Which of the bar's three rooms a page belongs to; every other page of `quiz` is for learning."""
+FIRST_PAGES = ("game:home", "quiz:learn", "quiz:progress")
+
+
 def place(request: HttpRequest) -> dict[str, str]:
-    """`here`: the address the language switch comes back to, which must be one to GET."""
+    """`here`, where the language switch comes back to, and the `room` that the bar marks."""
+    return {"here": _here(request), **_room(request)}
+
+
+def _room(request: HttpRequest) -> dict[str, str]:
+    """The room, and how its link says so (aria-current)."""
+    match = request.resolver_match
+    if match is None:
+        return {}
+    room = ROOMS.get(match.view_name, "learn" if match.app_name == "quiz" else "")
+    return {"room": room, "room_here": "page" if match.view_name in FIRST_PAGES else "true"}
+
+
+def _here(request: HttpRequest) -> str:
+    """An address that can be asked for by GET."""
     if request.method in ("GET", "HEAD"):
-        return {"here": request.get_full_path()}
+        return request.get_full_path()
     match = request.resolver_match
     if match is not None and match.view_name in FORMS:
-        return {"here": request.path}
+        return request.path
     if match is not None and "code" in match.kwargs:
-        return {"here": reverse("game:table", kwargs=match.kwargs)}
-    return {"here": reverse("game:home")}
+        return reverse("game:table", kwargs=match.kwargs)
+    return reverse("game:home")

@@ -7,4 +7,5 @@ from django.views.i18n import set_language
 urlpatterns = [
     path("language/", require_POST(set_language), name="set_language"),
     path("", include("game.urls")),
+    path("", include("quiz.urls")),
 ]

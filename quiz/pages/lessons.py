@@ -1,0 +1,199 @@
+"""What the learning pages show: the home with its map, and a continent's lesson."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from game.catalogue import CardFace, deck, face
+from game.engine import CONTINENTS
+from game.models import Card
+from quiz import kinds
+from quiz.continents import SLUGS
+from quiz.mastery import Knowledge, State
+from quiz.pages import words
+
+DOTS = tuple(
+    (round(1.4 + 4.1 * n + 0.362 * n * n, 1), round(3 + 0.42 * n, 1)) for n in range(1, 13)
+)
+"""Where the twelve growing dots of a continent stand, and their radii; 18 units high."""
+MINUTES = 3
+"""Animals that are practised in about a minute."""
+HALF = 0.5
+
+Known = Mapping[str, Knowledge]
+
+
+@dataclass(frozen=True, slots=True)
+class Tile(CardFace):
+    """An animal among others, with its state in words and how brightly it shines (0 to 4)."""
+
+    code: str
+    state: str
+    state_text: str
+    light: int
+    weight: str
+    pin_x: str
+    pin_y: str
+    fact: str
+
+    @property
+    def url(self) -> str:
+        """Of its page."""
+        return reverse("quiz:animal", args=[self.slug])
+
+    @property
+    def figure(self) -> str:
+        """The static path of the animal alone."""
+        return f"art/animals/{self.slug}.svg"
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """One of the twelve, light to heavy."""
+
+    x: float
+    radius: float
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Continent:
+    """A continent with its twelve animals."""
+
+    code: str
+    name: str
+    includes: str
+    tiles: tuple[Tile, ...]
+
+    @property
+    def url(self) -> str:
+        """Of its lesson."""
+        return reverse("quiz:continent", args=[self.slug])
+
+    @property
+    def slug(self) -> str:
+        """In addresses."""
+        return SLUGS[self.code]
+
+    @property
+    def diploma_url(self) -> str:
+        """Of its diploma."""
+        return reverse("quiz:certificate", args=[self.slug])
+
+    @property
+    def known(self) -> int:
+        """How many of the twelve are known."""
+        return sum(tile.state == State.KNOWN for tile in self.tiles)
+
+    @property
+    def says(self) -> str:
+        """That in words."""
+        return words.counted(self.known)
+
+    @property
+    def dots(self) -> tuple[Dot, ...]:
+        """The mark of the house."""
+        return tuple(
+            Dot(x, radius, tile.state) for (x, radius), tile in zip(DOTS, self.tiles, strict=True)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A state in the legend."""
+
+    state: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """The day's practice: exactly the animals that it will ask about."""
+
+    tiles: tuple[Tile, ...]
+
+    @property
+    def count(self) -> int:
+        """How many animals."""
+        return len(self.tiles)
+
+    @property
+    def minutes(self) -> int:
+        """About how long it takes."""
+        return max(1, round(self.count / MINUTES))
+
+
+def legend() -> tuple[Sign, ...]:
+    """The four states."""
+    return tuple(Sign(state.value, str(text)) for state, text in words.STATES.items())
+
+
+def continent_of(code: str, known: Known) -> Continent:
+    """A continent with what is known of its animals."""
+    tiles = tuple(tile(card, known[card.code]) for card in _twelve(code))
+    return Continent(code, words.continent(code), str(words.INCLUDES.get(code, "")), tiles)
+
+
+def tile(card: Card, knows: Knowledge) -> Tile:
+    """An animal with what is known of it."""
+    seen, language = face(card.code), get_language() or "ro"
+    return Tile(
+        slug=seen.slug,
+        name=seen.name,
+        region=seen.region,
+        number=seen.number,
+        code=card.code,
+        state=knows.state.value,
+        state_text=str(words.STATES[knows.state]),
+        light=_light(knows),
+        weight=words.weight(card.size["mass_typical_kg"]),
+        pin_x=f"{card.pin[0]:g}",
+        pin_y=f"{card.pin[1]:g}",
+        fact=card.fact[language],
+    )
+
+
+def tiles(codes: Iterable[str], known: Known) -> tuple[Tile, ...]:
+    """The animals with these codes, in this order."""
+    return tuple(tile(deck()[code], known[code]) for code in codes)
+
+
+def today(known: Known, now: datetime) -> Today:
+    """What the day's practice asks about at `now`."""
+    return Today(tiles(kinds.daily(known, now), known))
+
+
+def learn_context(known: Known, now: datetime) -> dict[str, object]:
+    """The home for learning."""
+    continents = [continent_of(code, known) for code in CONTINENTS]
+    return {
+        "continents": continents,
+        "met": [tile for one in continents for tile in one.tiles if tile.state != State.NEW],
+        "known": sum(one.known for one in continents),
+        "legend": legend(),
+        "today": today(known, now),
+    }
+
+
+def continent_context(code: str, known: Known) -> dict[str, object]:
+    """A continent's lesson."""
+    return {"continent": continent_of(code, known)}
+
+
+def _twelve(continent: str) -> list[Card]:
+    return sorted(
+        (card for card in deck().values() if card.continent == continent),
+        key=lambda card: card.number,
+    )
+
+
+def _light(knows: Knowledge) -> int:
+    """0 never met; 4 known; between them brighter the better it is remembered."""
+    if knows.state in (State.NEW, State.KNOWN):
+        return 4 if knows.state == State.KNOWN else 0
+    return 1 + (knows.state == State.FADING) + (knows.chance >= HALF)

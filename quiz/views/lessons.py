@@ -1,0 +1,111 @@
+"""Learning: the map, a continent's lesson, an animal, what somebody knows, and diplomas."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from game.catalogue import codes_by_slug
+from game.names import NAME_LENGTH, tidy_name
+from game.views.guards import Request, player_of
+from quiz import certificate
+from quiz.continents import CODES
+from quiz.evidence import evidence_of, knowledge_of
+from quiz.pages import animal as animal_page
+from quiz.pages import lessons as pages
+from quiz.pages import progress as progress_page
+
+
+@require_safe
+def learn(request: Request) -> HttpResponse:
+    """The map of the five continents, and the day's practice."""
+    now = timezone.now()
+    known = knowledge_of(player_of(request), now)
+    return render(request, "quiz/learn.html", pages.learn_context(known, now))
+
+
+@require_safe
+def continent(request: Request, continent: str) -> HttpResponse:
+    """Twelve animals by weight; with `?print` on a sheet of paper."""
+    code = _continent(continent)
+    known = knowledge_of(player_of(request), timezone.now())
+    page = "quiz/lesson_print.html" if "print" in request.GET else "quiz/continent.html"
+    return render(request, page, pages.continent_context(code, known))
+
+
+@require_safe
+def animal(request: Request, slug: str) -> HttpResponse:
+    """All about one animal."""
+    code = codes_by_slug().get(slug)
+    if code is None:
+        raise Http404(_("There is no such animal here."))
+    known = knowledge_of(player_of(request), timezone.now())
+    return render(request, "quiz/animal.html", animal_page.animal_context(code, known))
+
+
+@require_safe
+def progress(request: Request) -> HttpResponse:
+    """Sixty animals from dim to bright, what is due, and what went before."""
+    player = player_of(request)
+    evidence = evidence_of(player) if player else []
+    context = progress_page.progress_context(evidence, timezone.now())
+    return render(request, "quiz/progress.html", context)
+
+
+@require_safe
+def diploma(request: Request, continent: str) -> HttpResponse:
+    """The diploma of a continent whose twelve were known, or what is still missing (404)."""
+    code = _continent(continent)
+    player = player_of(request)
+    evidence = evidence_of(player) if player else []
+    earned = certificate.earned_at(evidence, code)
+    context = pages.continent_context(code, knowledge_of(player, timezone.now()))
+    if earned is None:
+        return render(request, "quiz/no_diploma.html", context, status=HTTPStatus.NOT_FOUND)
+    name = _name(request)
+    return render(request, "quiz/diploma.html", context | {"name": name, "longest": NAME_LENGTH})
+
+
+@require_safe
+def diploma_pdf(request: Request, continent: str) -> HttpResponse:
+    """The diploma to print."""
+    return _file(request, continent, "pdf", "application/pdf")
+
+
+@require_safe
+def diploma_png(request: Request, continent: str) -> HttpResponse:
+    """The diploma as a picture."""
+    return _file(request, continent, "png", "image/png")
+
+
+def _file(request: Request, continent: str, kind: str, mime: str) -> HttpResponse:
+    code = _continent(continent)
+    player = player_of(request)
+    earned = certificate.earned_at(evidence_of(player), code) if player else None
+    if earned is None:
+        raise Http404(_("This diploma is not there yet."))
+    data = certificate.make(code, _name(request), earned, kind, get_language() or "ro")
+    answer = HttpResponse(data, content_type=mime)
+    disposition = "attachment" if "download" in request.GET else "inline"
+    answer.headers["Content-Disposition"] = f'{disposition}; filename="diploma-{continent}.{kind}"'
+    return answer
+
+
+def _name(request: Request) -> str:
+    """The name asked for, which is nowhere kept; else the player's own, if any."""
+    player = player_of(request)
+    given = tidy_name(request.GET.get("name", ""))[:NAME_LENGTH].strip()
+    return given or (player.name if player else "")
+
+
+def _continent(slug: str) -> str:
+    code = CODES.get(slug)
+    if code is None:
+        raise Http404(_("There is no such continent here."))
+    return code
