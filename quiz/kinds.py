@@ -56,17 +56,14 @@ def mistakes(known: Known) -> list[str]:
 
 
 def daily(known: Known, now: datetime) -> list[str]:
-    """The animals of today's practice, the most useful first.
+    """The animals of today's practice, the most useful first: those least likely remembered.
 
-    Those not yet known come before those that fade; of these, the ones still half remembered first,
-    since a look saves most there. When few are due, new animals join them, light ones first.
+    When few are due, new animals join them, light ones first.
     """
     due = [
-        (one.state != State.LEARNING, -one.chance, code)
-        for code, one in known.items()
-        if one.due is not None and one.due <= now
+        (one.chance, code) for code, one in known.items() if one.due is not None and one.due <= now
     ]
-    chosen = [code for *_, code in sorted(due)][:MOST_A_DAY]
+    chosen = [code for _, code in sorted(due)][:MOST_A_DAY]
     new = [code for code, one in known.items() if one.state == State.NEW]
     new.sort(key=lambda code: (int(code[2:]), CONTINENTS.index(code[:2])))
     return chosen + new[: max(0, FEW - len(chosen))]
