@@ -104,10 +104,15 @@ def again(item: Item, cards: Iterable[str], animals: Animals, rng: random.Random
 def _one(
     code: str, forms: Collection[Form], animals: Animals, rng: random.Random, shows: Shows
 ) -> list[Item]:
-    """One question about an animal in one of `forms`; by its region when none of them suits it."""
-    fit = [form for form in forms if suits(form, shows, animals[code])]
-    rng.shuffle(fit)
-    for form in fit:
+    """One question about an animal in one of `forms`."""
+    return asked_in_turn(code, rng.sample(list(forms), len(forms)), animals, rng, shows)
+
+
+def asked_in_turn(
+    code: str, forms: Sequence[Form], animals: Animals, rng: random.Random, shows: Shows
+) -> list[Item]:
+    """One question in the first of `forms` that suits; by the region when none does."""
+    for form in (form for form in forms if suits(form, shows, animals[code])):
         try:
             return [make(form, code, animals, rng, shows)]
         except NotPossible:

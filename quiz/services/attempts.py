@@ -1,4 +1,4 @@
-"""The only writers of attempts and responses: each one transaction, keyword-only."""
+"""Attempts: begun, shown, answered."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 from game.models import Player
 from game.services.writing import write
 from quiz import kinds
-from quiz.animals import animals
+from quiz.animals import animals, can_be_shown
 from quiz.evidence import knowledge_of
 from quiz.items import Item, Shows
 from quiz.models import Attempt, Quiz, Response
@@ -101,14 +101,34 @@ def begin_set(*, player: Player, quiz: Quiz, now: datetime | None = None) -> Att
 
 
 def show(*, attempt: Attempt, now: datetime | None = None) -> Attempt:
-    """Starts the clock of the question that is shown, if there is one and it doesn't run yet."""
+    """Starts the clock of the question that is shown, if there is one and it doesn't run yet.
+
+    A question about an animal that the catalogue no longer has is passed over.
+    """
     now = now or timezone.now()
+    attempt = _pass_over(attempt, now)
     if attempt.seconds is None or attempt.shown_at is not None or attempt.is_over:
         return attempt
     with write():
         Attempt.objects.filter(
             pk=attempt.pk, position=attempt.position, shown_at__isnull=True
         ).update(shown_at=now)
+    return Attempt.objects.get(pk=attempt.pk)
+
+
+def _pass_over(attempt: Attempt, now: datetime) -> Attempt:
+    """Goes on to the next question that can be asked."""
+    place = attempt.position
+    while place < len(attempt.items) and not can_be_shown(attempt.item(place)):
+        place += 1
+    if place == attempt.position:
+        return attempt
+    with write():
+        Attempt.objects.filter(pk=attempt.pk, position=attempt.position).update(
+            position=place,
+            shown_at=None,
+            finished_at=now if place >= len(attempt.items) else None,
+        )
     return Attempt.objects.get(pk=attempt.pk)
 
 
@@ -123,6 +143,8 @@ def answer(
     now = now or timezone.now()
     if position > attempt.position or position >= len(attempt.items):
         raise Refused("not_yet")
+    if position < attempt.position:
+        return
     item = attempt.item(position)
     if _out_of_time(attempt, answer, now):
         answer = ()
