@@ -84,6 +84,7 @@ def begin_set(*, player: Player, quiz: Quiz, now: datetime | None = None) -> Att
         running = Attempt.objects.filter(player=player, quiz=quiz, finished_at=None).first()
         if running is not None:
             return running
+        quiz = Quiz.objects.select_for_update().get(pk=quiz.pk)
         if not quiz.open:
             raise Refused("closed")
         items = [{**kept, "n": n} for n, kept in enumerate(quiz.items)]

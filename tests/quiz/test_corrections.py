@@ -131,9 +131,7 @@ def test_items_for_a_teacher_ask_about_the_chosen_animals_in_the_chosen_forms() 
 
 def test_a_closed_quiz_is_begun_no_more(quiz: Quiz) -> None:
     services.close(quiz=quiz)
-    quiz.refresh_from_db()
     with pytest.raises(Refused):
         services.begin_set(player=guest(), quiz=quiz)
     services.open_again(quiz=quiz)
-    quiz.refresh_from_db()
     services.begin_set(player=guest(), quiz=quiz)
