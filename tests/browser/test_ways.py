@@ -1,21 +1,24 @@
 """Whole games in other ways: by keyboard alone, by single taps alone, and by what is read aloud."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.browser.conftest import Visitor, check_accessible
 from tests.browser.people import HOME, Person
 from tests.browser.prepare import prepared
+from tests.engine.games import sorted_deal
 from tests.site import Site
 
 ROWS = ("EU", "AS", "AF", "AM", "AU")
 
 
-def sit_with_bots(page: Page, site: Site, bots: int) -> None:
+def sit_with_bots(
+    page: Page, site: Site, bots: int, deal: Sequence[Sequence[str]] | None = None
+) -> None:
     """The only person at a table of quick bots."""
-    made = prepared(site, "Ana", bots=bots, pace="quick", moves=0)
+    made = prepared(site, "Ana", bots=bots, pace="quick", moves=0, deal=deal)
     page.context.add_cookies([{"name": "sessionid", "value": made["sessions"][0], "url": site.url}])
     page.goto(f"/t/{made['code']}/")
 
@@ -89,17 +92,8 @@ def test_a_whole_game_by_keyboard_alone(visitor: Visitor, site: Site) -> None:
 
 
 def choose(page: Page, hand: list[str], slug: str) -> None:
-    """With Home, End and the arrows, from wherever the focus is."""
-    card = page.locator(f"#card-{slug}")
-    for _ in range(3):  # a swap may come between two keys; people press again
-        steer(page, hand, hand.index(slug))
-        if card.is_checked():
-            break
-    expect(card).to_be_checked()
-    expect(card).to_be_focused()
-
-
-def steer(page: Page, hand: list[str], at: int) -> None:
+    """With Home, End and the arrows, from wherever the focus is; each key is pressed once."""
+    card, at = page.locator(f"#card-{slug}"), hand.index(slug)
     if at < len(hand) / 2:
         page.keyboard.press("Home")
         steps, key = at, "ArrowRight"
@@ -108,6 +102,36 @@ def steer(page: Page, hand: list[str], at: int) -> None:
         steps, key = len(hand) - 1 - at, "ArrowLeft"
     for _ in range(steps):
         page.keyboard.press(key)
+    expect(card).to_be_checked()
+    expect(card).to_be_focused()
+
+
+def test_an_answer_that_comes_late_takes_no_key(visitor: Visitor, site: Site) -> None:
+    """The stream is often quicker than the answer to a move, and the next one may begin before it:
+    it need not wait, and the focus stays where the keys have brought it."""
+    page = visitor("ro")
+    sit_with_bots(page, site, 2, deal=sorted_deal(3))
+    late: list[tuple[Route, APIResponse]] = []
+    page.route("**/move/", lambda route: late.append((route, route.fetch())))
+    person = Person(page)
+    for slug, row in (("ren", "EU"), ("oryx-arabic", "AS")):
+        expect(page.locator("#prompt.prompt--mine")).to_be_visible()
+        before = version(page)
+        choose(page, person.hand(), slug)
+        page.keyboard.press(str(ROWS.index(row) + 1))
+        settled(page, before)
+        expect(page.locator("#prompt")).to_be_focused()
+    expect(page.locator("#prompt.prompt--mine")).to_be_visible()
+    chosen = person.hand()[2]
+    choose(page, person.hand(), chosen)
+    while len(late) < 2:
+        page.wait_for_timeout(50)
+    for route, answer in late:
+        with page.expect_response("**/move/"):
+            route.fulfill(response=answer)
+    page.wait_for_timeout(200)
+    expect(page.locator(f"#card-{chosen}")).to_be_focused()
+    expect(page.locator(f"#card-{chosen}")).to_be_checked()
 
 
 def test_keys_are_told_and_can_be_switched_off(visitor: Visitor, site: Site) -> None:

@@ -21,6 +21,7 @@
   let openedAt = 0;
   let heardAt = 0;
   let polledAt = 0;
+  let sent = null; // the own move under way: its request, and the version it was made at
   let myTurn = document.querySelector(".prompt--mine") !== null;
   let told = Math.max(-1, ...[...document.querySelectorAll("[data-n]")].map((line) => Number(line.dataset.n)));
 
@@ -42,9 +43,17 @@
     tell(page);
     keepNoteClosed();
     document.body.classList.remove("is-offline");
+    if (sent && version > sent.version) settle();
     if (held && document.activeElement === document.body) document.getElementById("prompt")?.focus({ preventScroll: true });
     document.dispatchEvent(new Event("table:shown")); // for hands.js
     moveOn(stamp);
+  }
+
+  /* What came of the own move is on the page, by stream or by answer, whichever was quicker: the
+     keyboard goes on where the table says what is next. Nothing later moves the focus. */
+  function settle() {
+    sent = null;
+    document.getElementById("prompt")?.focus({ preventScroll: true });
   }
 
   function replace(old, part) {
@@ -167,12 +176,18 @@
   setInterval(watchLine, 1_000);
   setInterval(countDown, 1_000);
 
+  document.body.addEventListener("htmx:confirm", (event) => sent && event.preventDefault()); // a second tap
+  document.body.addEventListener("htmx:beforeRequest", (event) => {
+    sent = { request: event.detail.xhr, version };
+  });
   document.body.addEventListener("htmx:beforeSwap", (event) => {
     event.detail.shouldSwap = false;
     event.detail.isError = false;
     show(event.detail.xhr.responseText);
-    // The pressed button is gone with the turn; the keyboard goes on where the table says what is next.
-    document.getElementById("prompt")?.focus({ preventScroll: true });
+    if (sent?.request === event.detail.xhr) settle();
+  });
+  document.body.addEventListener("htmx:afterRequest", (event) => {
+    if (sent?.request === event.detail.xhr) sent = null;
   });
   document.body.addEventListener("htmx:sendError", offline);
 
