@@ -26,7 +26,7 @@ from game.pages.values import TableView
 from game.refusals import Refused
 
 FOR_PLAYERS = ("lobby", "table", "end")
-FOR_SPECTATORS = ("invitation", "watch")
+FOR_SPECTATORS = ("invitation", "watch", "places")
 KEPT = 64
 """Last changes of tables kept in this process, for each language."""
 
@@ -69,7 +69,7 @@ def fragment(table: Table, view: View, told: Refused | None = None) -> str:
         return render_to_string("game/_table.html", table_context(table, view.seat, told))
     if view.page in ("lobby", "invitation") and due == "lobby":
         return render_to_string("game/_lobby.html", lobby_context(table, view.seat, view.origin))
-    if view.page == due == "end":
+    if view.page in ("end", "places") and due == "end":
         return render_to_string("game/_end.html", end_context(table, view.seat))
     address = reverse("game:watch" if view.seat is None else "game:table", args=[table.code])
     return render_to_string("game/_go.html", {"url": address, "version": table.version})

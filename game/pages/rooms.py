@@ -132,9 +132,9 @@ def end_context(table: Table, index: int | None) -> dict[str, object]:
         "scores": _scores(games, seats, index) if len(games) > 1 else [],
         "learn": list(to_remember(game, names, index)) if table.explain else [],
         "again": _again(following, seats, index),
-        "next_url": reverse("game:table", args=[following.code]) if following else "",
-        "record_url": reverse("game:record", args=[table.code]),
-        "replay_url": reverse("game:replay", args=[table.code]),
+        "next_url": _next_page(following, index),
+        "goes": {"go": _next_page(following, None) if index is None else ""},
+        "watching": index is None,
         "story": whole_story(table, seats, game, index),
     }
 
@@ -182,6 +182,13 @@ def _left(cards: int) -> str:
     if not cards:
         return _("laid all the cards")
     return ngettext("%(n)d card left", "%(n)d cards left", cards) % {"n": cards}
+
+
+def _next_page(following: Table | None, index: int | None) -> str:
+    """Where the same players play again, for one of them or for spectators; "" until they do."""
+    if following is None or (index is None and following.watch != Table.Watch.CODE):
+        return ""
+    return reverse("game:watch" if index is None else "game:table", args=[following.code])
 
 
 def _again(following: Table | None, seats: Sequence[Seat], index: int | None) -> Again | None:

@@ -241,21 +241,12 @@ def _ending(table: Table, view: engine.SeatView, lines: Sequence[SeatLine]) -> P
     return Prompt(
         "done",
         title,
-        _("The game is over."),
+        # Beside a spectator's prompt the story says that the game is over.
+        _("The places come in a moment.") if view.seat is None else _("The game is over."),
         avatar=winner.avatar,
         tint=winner.tint,
-        go=_next_page(table, view.seat),
-        look_back=reverse("game:replay", args=[table.code]) if view.seat is None else "",
+        go=reverse("game:watch" if view.seat is None else "game:table", args=[table.code]),
     )
-
-
-def _next_page(table: Table, reader: int | None) -> str:
-    """Where a page goes on to after the game: a player's to the end, a projector to the next."""
-    if reader is not None:
-        return reverse("game:table", args=[table.code])
-    if table.following is None or table.following.watch != Table.Watch.CODE:
-        return ""
-    return reverse("game:watch", args=[table.following.code])
 
 
 def _absent(

@@ -81,8 +81,6 @@ class Prompt:
     pass_url: str = ""
     go: str = ""
     """An address the page moves on to by itself, and its link's."""
-    look_back: str = ""
-    """Where a spectator can look back at the game."""
     left: int | None = None
     """Seconds that are left, of `of`: of the turn, or of waiting for somebody."""
     of: int = 0

@@ -67,6 +67,9 @@ def watch(request: Request, code: str) -> HttpResponse:
     if found.deal is None:
         context = pages.lobby_context(found, None, origin_of(request))
         return render(request, "game/lobby.html", live_context(found, "invitation") | context)
+    if pages.shows(found) == "end":
+        context = pages.end_context(found, None)
+        return render(request, "game/end.html", live_context(found, "places") | context)
     context = pages.table_context(found, None)
     return render(request, "game/watch.html", live_context(found, "watch") | context)
 
