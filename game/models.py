@@ -65,12 +65,14 @@ class Card(models.Model):
 
 
 class Player(models.Model):
-    """Whoever sits at tables: a guest known by the browser's session."""
+    """Whoever sits at tables or takes a quiz: a guest known by the browser's session, or a pupil."""
 
     name = models.CharField(max_length=40, blank=True)
     """Empty until the player gives one; playing alone asks for none."""
     avatar = models.SlugField(blank=True)
     last_seen = models.DateTimeField(db_index=True)
+    is_guest = models.BooleanField(default=True)
+    """Guests are forgotten after a while (`services.forget_guests`)."""
 
     def __str__(self) -> str:
         return self.name or f"#{self.pk}"

@@ -19,6 +19,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(blank=True, max_length=40)),
                 ('avatar', models.SlugField(blank=True)),
                 ('last_seen', models.DateTimeField(db_index=True)),
+                ('is_guest', models.BooleanField(default=True)),
             ],
         ),
         migrations.CreateModel(

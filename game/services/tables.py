@@ -190,7 +190,7 @@ def forget_guests(*, now: datetime) -> int:
     """
     limit = now - timedelta(days=settings.GUEST_DAYS)
     with write():
-        gone = Player.objects.filter(last_seen__lt=limit)
+        gone = Player.objects.filter(is_guest=True, last_seen__lt=limit)
         Seat.objects.filter(player__in=gone).update(name="", avatar="")
         count, _ = gone.delete()
         Table.objects.filter(changed_at__lt=limit).exclude(seats__player__isnull=False).delete()

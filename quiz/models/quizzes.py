@@ -57,6 +57,9 @@ class Attempt(models.Model):
     kind = models.CharField(max_length=9, choices=Kind)
     continent = models.CharField(max_length=2, blank=True)
     quiz = models.ForeignKey(Quiz, models.SET_NULL, null=True, related_name="attempts")
+    assignment = models.ForeignKey(
+        "quiz.Assignment", models.SET_NULL, null=True, related_name="attempts"
+    )
     shows = models.CharField(max_length=7, choices=[(one, one) for one in Shows])
     items = models.JSONField()
     """As of `Item.to_json`; those asked once more after a mistake carry `again`."""

@@ -1,0 +1,16 @@
+"""What the quizzes and classrooms keep."""
+
+from quiz.models.classrooms import Assigned, Assignment, Classroom, Enrolment, Invitation, Pupil
+from quiz.models.quizzes import Attempt, Quiz, Response
+
+__all__ = [
+    "Assigned",
+    "Assignment",
+    "Attempt",
+    "Classroom",
+    "Enrolment",
+    "Invitation",
+    "Pupil",
+    "Quiz",
+    "Response",
+]
