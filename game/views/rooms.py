@@ -15,6 +15,7 @@ from game.throttle import guesses
 from game.views.guards import Request, find_table, may_watch, player_of, player_or_new
 
 FAN = ("tucan-toco", "ren", "tigru", "cameleonul-pantera", "cangurul-rosu")
+TO_MEET = ("koala", "leu", "ursul-panda", "morsa")
 
 
 @require_safe
@@ -22,6 +23,7 @@ def home(request: Request) -> HttpResponse:
     player = player_of(request)
     context = {
         "cards": [catalogue.face(catalogue.codes_by_slug()[slug]) for slug in FAN],
+        "to_meet": [catalogue.face(catalogue.codes_by_slug()[slug]) for slug in TO_MEET],
         "tables": pages.running(selectors.running_tables(player)) if player else [],
     }
     return render(request, "game/home.html", context)

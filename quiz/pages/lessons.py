@@ -17,10 +17,10 @@ from quiz.continents import SLUGS
 from quiz.mastery import Knowledge, State
 from quiz.pages import words
 
-DOTS = tuple(
-    (round(1.4 + 4.1 * n + 0.362 * n * n, 1), round(3 + 0.42 * n, 1)) for n in range(1, 13)
-)
-"""Where the twelve growing dots of a continent stand, and their radii; 18 units high."""
+RADII = tuple(round(3 + 0.42 * n, 1) for n in range(1, 13))
+"""Of the twelve growing dots that stand for a continent, 18 units high."""
+SPACE = 2.1
+MIDDLES = tuple(round(2 + 2 * sum(RADII[:n]) + RADII[n] + n * SPACE, 1) for n in range(len(RADII)))
 MINUTES = 3
 """Animals that are practised in about a minute."""
 HALF = 0.5
@@ -99,7 +99,8 @@ class Continent:
     def dots(self) -> tuple[Dot, ...]:
         """The mark of the house."""
         return tuple(
-            Dot(x, radius, tile.state) for (x, radius), tile in zip(DOTS, self.tiles, strict=True)
+            Dot(x, radius, tile.state)
+            for x, radius, tile in zip(MIDDLES, RADII, self.tiles, strict=True)
         )
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from game.catalogue import deck
 from game.engine import CONTINENTS
 from quiz import kinds, mastery
 from quiz.mastery import Evidence, Knowledge, State
+from quiz.pages import words
 from quiz.pages.lessons import Known, continent_of, legend, today
 
 PAST = timedelta(weeks=4)
@@ -50,7 +50,8 @@ class Due:
 
     today: int
     tomorrow: int
-    week: int
+    later: int
+    """In the week from now on."""
 
 
 def progress_context(evidence: Sequence[Evidence], now: datetime) -> dict[str, object]:
@@ -75,17 +76,16 @@ def progress_context(evidence: Sequence[Evidence], now: datetime) -> dict[str, o
 
 
 def due(known: Known, now: datetime) -> Due:
-    """How many animals want a look, and when; never more a day than a day's practice has."""
+    """How many animals want a look, and when; what does not fit into a day comes the day after."""
     day = timezone.localdate(now)
-    ahead = [
-        (timezone.localdate(one.due) - day).days
-        for one in known.values()
-        if one.due is not None and one.due > now
-    ]
+    dues = [(timezone.localdate(one.due) - day).days for one in known.values() if one.due]
+    waiting = sum(one.due is not None and one.due <= now for one in known.values())
+    first = min(kinds.MOST_A_DAY, waiting)
+    second = min(kinds.MOST_A_DAY, sum(days <= 1 for days in dues) - first)
     return Due(
         today=len(kinds.daily(known, now)),
-        tomorrow=min(kinds.MOST_A_DAY, sum(days <= 1 for days in ahead)),
-        week=sum(1 < days <= WEEK.days for days in ahead),
+        tomorrow=second,
+        later=sum(days <= WEEK.days for days in dues) - first - second,
     )
 
 
@@ -107,7 +107,7 @@ def history(evidence: Sequence[Evidence], now: datetime) -> list[Span]:
         ]
         if spans or within:
             right = sum(piece.right for piece in within)
-            spans.append(Span(_label(first, last), date_format(first, "j M"), len(within), right))
+            spans.append(Span(_label(first, last), words.short_day(first), len(within), right))
     return _drawn(spans)
 
 
@@ -138,10 +138,10 @@ def _drawn(spans: Sequence[Span]) -> list[Span]:
 
 def _label(first: date, last: date) -> str:
     if first == last:
-        return date_format(first, "j M")
+        return words.short_day(first)
     return _("%(first)s – %(last)s") % {
-        "first": date_format(first, "j M"),
-        "last": date_format(last, "j M"),
+        "first": words.short_day(first),
+        "last": words.short_day(last),
     }
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import TYPE_CHECKING
 
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from game.catalogue import CONTINENT_NAMES
 from quiz import measures
@@ -39,7 +40,7 @@ IUCN: dict[str, tuple[_StrPromise, _StrPromise]] = {
     "EN": (gettext_lazy("endangered"), gettext_lazy("It is in danger of dying out.")),
     "CR": (
         gettext_lazy("critically endangered"),
-        gettext_lazy("Hardly any are left in the wild."),
+        gettext_lazy("It is in great danger of dying out."),
     ),
 }
 """Each category in words, and what it means."""
@@ -47,7 +48,7 @@ IUCN: dict[str, tuple[_StrPromise, _StrPromise]] = {
 ONLY_IN = {
     "China": gettext_lazy("It lives only in China."),
     "Cuba": gettext_lazy("It lives only in Cuba."),
-    "Dinaric karst": gettext_lazy("It lives only in the caves of the Dinaric Alps."),
+    "Dinaric karst": gettext_lazy("It lives only in the caves of the Dinaric karst."),
     "Galápagos": gettext_lazy("It lives only in the Galápagos Islands."),
     "Iberian Peninsula": gettext_lazy("It lives only on the Iberian Peninsula."),
     "Madagascar": gettext_lazy("It lives only in Madagascar."),
@@ -164,7 +165,7 @@ def _as_much(it: Weighing) -> str:
             "about as much as %(n)d coin of 50 bani", "about as much as %(n)d coins of 50 bani", n
         )
     return ngettext(
-        "about as much as a leaf of a notebook", "about as much as %(n)d leaves of a notebook", n
+        "about as much as a notebook leaf", "about as much as %(n)d notebook leaves", n
     )
 
 
@@ -178,3 +179,14 @@ def lighter(times: int) -> str:
 def counted(known: int) -> str:
     """`5 of 12`."""
     return _("%(n)d of 12") % {"n": known}
+
+
+def day(when: date) -> str:
+    """`30 November 2026`; Romanian months begin with a small letter."""
+    says = date_format(when, "j F Y")
+    return says.lower() if get_language() == "ro" else says
+
+
+def short_day(when: date) -> str:
+    """`30 Nov`, in Romanian `30.11`."""
+    return date_format(when, "j.m" if get_language() == "ro" else "j M")
