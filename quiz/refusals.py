@@ -1,4 +1,4 @@
-"""What somebody who takes a quiz may be refused, and the sentence that says so."""
+"""What pupils and teachers may be refused, and the sentence that says so."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -7,9 +7,14 @@ REFUSALS: dict[str, tuple[int, Promise]] = {
     # code: (HTTP status, what happened and what to do)
     "not_offered": (422, _("That wasn't one of the answers. Choose one of those on the page.")),
     "not_yet": (409, _("This question hasn't been asked yet. Here is the one it is the turn of.")),
+    "answered": (409, _("This question was answered before, and that answer stays.")),
     "nothing_wrong": (409, _("There are no mistakes to go over. Try a quick quiz.")),
     "nothing_due": (409, _("Nothing is due today. Try a quick quiz, or learn a continent.")),
     "closed": (409, _("This quiz can't be begun any more.")),
+    "link_used": (409, _("This link works no more. Ask a teacher for a new one.")),
+    "username_taken": (422, _("Somebody signs in by this name already. Choose another one.")),
+    "in_another_class": (409, _("The pupil is in another class. Move him or her from there.")),
+    "wait": (409, _("Too many wrong words. Wait a little, or ask your teacher.")),
 }
 
 

@@ -1,0 +1,238 @@
+"""Classrooms and their pupils: enrolled, moved, merged, taken out, erased."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+from django.utils import timezone
+
+from game import names
+from game import services as game
+from game.models import Player, Seat, Table
+from game.services.writing import write
+from quiz import secrets
+from quiz.models import Assigned, Attempt, Classroom, Enrolment, Pupil
+from quiz.refusals import Refused
+
+TRIES = 5
+"""Wrong words after which a pupil waits."""
+WAIT = timedelta(minutes=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A pupil's name, tidy."""
+
+    given: str
+    surname: str
+    group: str = ""
+
+    @property
+    def alike(self) -> tuple[str, str]:
+        """Two that are equal in this are one name."""
+        return names.alike(self.surname), names.alike(self.given)
+
+
+def make_classroom(
+    *, teacher: User, name: str, year: int, language: str = "ro", now: datetime | None = None
+) -> Classroom:
+    """A new, empty classroom with a code of its own, which is no table's either."""
+    with write():
+        while True:
+            code = names.new_code()
+            taken = Classroom.objects.filter(code=code) or Table.objects.filter(code=code)
+            if not taken:
+                break
+        return Classroom.objects.create(
+            teacher=teacher,
+            name=name,
+            year=year,
+            language=language,
+            code=code,
+            made_at=now or timezone.now(),
+        )
+
+
+def enrol(
+    *, classroom: Classroom, pupils: Iterable[Name], now: datetime | None = None
+) -> list[Pupil]:
+    """Adds the pupils who are not in the classroom yet; done twice it changes nothing.
+
+    One who was taken out comes back. Returns those added.
+    """
+    now = now or timezone.now()
+    with write():
+        known = {
+            Name(pupil.given, pupil.surname).alike: pupil
+            for pupil in Pupil.objects.filter(player__enrolments__classroom=classroom)
+        }
+        added = []
+        for name in pupils:
+            pupil = known.get(name.alike)
+            if pupil is None:
+                pupil = known[name.alike] = _new_pupil(classroom, name, now)
+                added.append(pupil)
+            elif _readmit(classroom, pupil.player, now):
+                added.append(pupil)
+        return added
+
+
+def add_pupil(*, classroom: Classroom, name: Name, now: datetime | None = None) -> Pupil:
+    """Adds one pupil, be there another of the same name."""
+    with write():
+        return _new_pupil(classroom, name, now or timezone.now())
+
+
+def rename(*, pupil: Pupil, name: Name) -> None:
+    """Gives the pupil another name, from now on also at tables that go on."""
+    with write():
+        pupil.given, pupil.surname = name.given, name.surname
+        pupil.save(update_fields=["given", "surname"])
+        Enrolment.objects.filter(player=pupil.player_id, left_at=None).update(group=name.group)
+        Player.objects.filter(pk=pupil.pk).update(name=_called(name))
+
+
+def take_out(*, enrolment: Enrolment, now: datetime | None = None) -> None:
+    """The pupil can't go on, at a table or in a quiz, until readmitted; the work is kept."""
+    with write():
+        Enrolment.objects.filter(pk=enrolment.pk, left_at=None).update(
+            left_at=now or timezone.now()
+        )
+        _leave_tables(enrolment.player)
+
+
+def readmit(*, enrolment: Enrolment, now: datetime | None = None) -> None:
+    """The pupil is in the classroom again. Refused: `in_another_class`."""
+    with write():
+        others = Enrolment.objects.filter(player=enrolment.player, left_at=None)
+        if others.exclude(pk=enrolment.pk).exists():
+            raise Refused("in_another_class")
+        Enrolment.objects.filter(pk=enrolment.pk).update(left_at=None)
+
+
+def move(*, enrolment: Enrolment, to: Classroom, now: datetime | None = None) -> Enrolment:
+    """From one classroom to another, with all that was done."""
+    now = now or timezone.now()
+    with write():
+        Enrolment.objects.filter(player=enrolment.player, left_at=None).update(left_at=now)
+        found, _made = Enrolment.objects.update_or_create(
+            classroom=to, player=enrolment.player, defaults={"left_at": None, "since": now}
+        )
+        return found
+
+
+def merge(*, kept: Pupil, other: Pupil) -> None:
+    """Two entries were one child: all work of `other` becomes that of `kept`."""
+    with write():
+        give_work(of=other.player, to=kept.player)
+        other.player.delete()
+
+
+def give_work(*, of: Player, to: Player) -> None:
+    """Within a transaction: attempts, and seats at tables where `to` does not sit, change hands."""
+    Attempt.objects.filter(player=of).update(player=to)
+    at = Seat.objects.filter(player=to).values("table")
+    Seat.objects.filter(player=of).exclude(table__in=at).update(player=to)
+    Table.objects.filter(opener=of).update(opener=to)
+    has = Assigned.objects.filter(player=to).values("assignment")
+    Assigned.objects.filter(player=of).exclude(assignment__in=has).update(player=to)
+
+
+def erase(*, pupil: Pupil) -> None:
+    """The name goes from everywhere; what the class did in all stays as it was."""
+    with write():
+        player = pupil.player
+        _leave_tables(player)
+        Seat.objects.filter(player=player).update(name="", avatar="")
+        Enrolment.objects.filter(player=player, left_at=None).update(left_at=timezone.now())
+        pupil.delete()
+        Player.objects.filter(pk=player.pk).update(name="", avatar="")
+
+
+def print_words(
+    *, classroom: Classroom, players: Iterable[int], now: datetime | None = None
+) -> Mapping[int, tuple[str, str]]:
+    """New secret words for these pupils of the classroom, by player; shown this once."""
+    made: dict[int, tuple[str, str]] = {}
+    with write():
+        pupils = Pupil.objects.filter(
+            player__in=list(players),
+            player__enrolments__classroom=classroom,
+            player__enrolments__left_at=None,
+        )
+        for pupil in pupils:
+            words = made[pupil.pk] = secrets.new_words(classroom.language)
+            pupil.words, pupil.words_at = secrets.hashed(words), now or timezone.now()
+            pupil.wrong, pupil.waits_until = 0, None
+            pupil.save(update_fields=["words", "words_at", "wrong", "waits_until"])
+    return made
+
+
+def unlock(*, pupil: Pupil) -> None:
+    """Whoever tried too many wrong words may try again at once."""
+    Pupil.objects.filter(pk=pupil.pk).update(wrong=0, waits_until=None)
+
+
+def try_words(*, pupil: Pupil, one: str, other: str, now: datetime | None = None) -> bool:
+    """Whether these are the pupil's words. After TRIES wrong ones this pupil waits.
+
+    Refused: `wait`. The check itself takes its time outside the lock.
+    """
+    now = now or timezone.now()
+    if pupil.waits(now):
+        raise Refused("wait")
+    right = secrets.fit(pupil.words, one, other)
+    with write():
+        pupil = Pupil.objects.select_for_update().get(pk=pupil.pk)
+        if pupil.waits(now):
+            raise Refused("wait")
+        if right:
+            pupil.wrong, pupil.waits_until = 0, None
+        else:
+            pupil.wrong += 1
+            if pupil.wrong % TRIES == 0:
+                pupil.waits_until = now + WAIT * (pupil.wrong // TRIES)
+        pupil.save(update_fields=["wrong", "waits_until"])
+    return right
+
+
+def claim(*, guest: Player, pupil: Pupil) -> None:
+    """What a guest did in this browser becomes the pupil's, who was asked."""
+    if not guest.is_guest:
+        return
+    with write():
+        give_work(of=guest, to=pupil.player)
+        guest.delete()
+
+
+def _new_pupil(classroom: Classroom, name: Name, now: datetime) -> Pupil:
+    player = Player.objects.create(name=_called(name), last_seen=now, is_guest=False)
+    pupil = Pupil.objects.create(player=player, given=name.given, surname=name.surname)
+    Enrolment.objects.create(classroom=classroom, player=player, group=name.group, since=now)
+    return pupil
+
+
+def _readmit(classroom: Classroom, player: Player, now: datetime) -> bool:
+    """Whether the pupil had left and is back."""
+    elsewhere = Enrolment.objects.filter(player=player, left_at=None).exclude(classroom=classroom)
+    if elsewhere.exists():
+        return False
+    gone = Enrolment.objects.filter(~Q(left_at=None), classroom=classroom, player=player)
+    return bool(gone.update(left_at=None, since=now))
+
+
+def _called(name: Name) -> str:
+    """What a pupil is called at tables: the given name and the surname's initial only."""
+    called = f"{name.given} {name.surname[:1]}." if name.surname else name.given
+    return called[: names.NAME_LENGTH]
+
+
+def _leave_tables(player: Player) -> None:
+    """A bot plays on for whoever is taken out."""
+    running = Table.objects.running().filter(seats__player=player)
+    for table in running:
+        game.leave(table=table, player=player)
