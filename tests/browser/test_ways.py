@@ -266,12 +266,12 @@ def test_a_game_played_by_ear(visitor: Visitor, site: Site) -> None:
         if played == 3 and not any(home == "EU" for _, _, home in cards[-1:]):
             fitting = []
             page.get_by_role("radio", name=cards[-1][0], exact=True).check()
-            page.get_by_role("button", name=re.compile("Pune aici ?: Europa")).click()
+            page.get_by_role("button", name="Pune aici: Europa", exact=True).click()
         elif fitting:
             page.get_by_role("radio", name=fitting[0], exact=True).check()
             home = next(home for name, _, home in cards if name == fitting[0])
             row = next(name for name, code in NAMES.items() if code == home)
-            page.get_by_role("button", name=re.compile(rf"Pune aici ?: {row}")).click()
+            page.get_by_role("button", name=f"Pune aici: {row}", exact=True).click()
         else:
             page.get_by_role("button", name=re.compile("Nu ")).first.click()
             page.get_by_role("dialog").get_by_role("button", name=re.compile("Nu ")).click()
