@@ -83,9 +83,10 @@ def earned_at(evidence: Iterable[Evidence], continent: str) -> datetime | None:
             continue
         before = memories.get(piece.card) or mastery.Memory(fsrs.Card(card_id=0))
         memories[piece.card] = before.after(piece)
-        if len(memories) == TWELVE and all(
-            memory.at(piece.at).state == State.KNOWN for memory in memories.values()
-        ):
+        likely = len(memories) == TWELVE and all(
+            memory.streak >= mastery.KNOWN_AFTER for memory in memories.values()
+        )
+        if likely and {memory.at(piece.at).state for memory in memories.values()} == {State.KNOWN}:
             return piece.at
     return None
 
@@ -255,10 +256,11 @@ def _called(card: Card) -> str:
 
 def _even(face: Face, text: str, size: float, width: float) -> Block:
     """`text` in lines of about the same length, as few as fit."""
-    parts = text.replace("\u00a0", " ").split()
+    parts = text.split(" ")
     for count in range(2, len(parts)):
         aim = face.width(text, size) / count * 1.04
-        lines, line = [], ""
+        lines: list[str] = []
+        line = ""
         for part in parts:
             longer = f"{line} {part}".strip()
             if line and face.width(longer, size) > max(aim, 1) and len(lines) < count - 1:

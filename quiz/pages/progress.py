@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from game.catalogue import deck
 from game.engine import CONTINENTS
 from quiz import kinds, mastery
+from quiz.certificate import earned_at
 from quiz.mastery import Evidence, Knowledge, State
 from quiz.pages import words
 from quiz.pages.lessons import Known, continent_of, legend, today
@@ -71,7 +72,7 @@ def progress_context(evidence: Sequence[Evidence], now: datetime) -> dict[str, o
         "mistakes": len(kinds.mistakes(known)),
         "spans": spans,
         "answers": sum(span.answers for span in spans),
-        "diplomas": [one for one in continents if one.known == len(one.tiles)],
+        "diplomas": [one for one in continents if earned_at(evidence, one.code)],
     }
 
 

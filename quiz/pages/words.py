@@ -86,21 +86,26 @@ def number(value: float) -> str:
 def weight(kg: float) -> str:
     """In grams, kilograms or tonnes."""
     if kg >= 1000:
-        return _("%s t") % number(round(kg / 1000, 1))
+        return _with_unit(number(round(kg / 1000, 1)), _("t"))
     if kg >= 1:
-        return _("%s kg") % number(kg)
-    return _("%s g") % number(round(kg * 1000, 1))
+        return _with_unit(number(kg), _("kg"))
+    return _with_unit(number(round(kg * 1000, 1)), _("g"))
 
 
 def between(low: float, high: float, unit: str) -> str:
     """`1.4–2.5 m`: one unit for both."""
-    return f"{number(low)}–{number(high)} {unit}" if low != high else f"{number(low)} {unit}"
+    return _with_unit(number(low) if low == high else f"{number(low)}–{number(high)}", unit)
+
+
+def _with_unit(amount: str, unit: str) -> str:
+    """On one line."""
+    return f"{amount}\u00a0{unit}"
 
 
 def weights(low: float, high: float) -> str:
     """A range of weights."""
     if high >= 1000:
-        return between(round(low / 1000, 1), round(high / 1000, 1), _("t"))
+        return between(round(low / 1000, 2), round(high / 1000, 2), _("t"))
     if low >= 1:
         return between(low, high, _("kg"))
     if high < 1:
@@ -114,7 +119,8 @@ def lengths(low: float, high: float) -> str:
         return between(round(low / 100, 2), round(high / 100, 2), _("m"))
     if high < 100:
         return between(low, high, _("cm"))
-    return f"{number(low)} {_('cm')} – {number(round(high / 100, 2))} {_('m')}"
+    longest = _with_unit(number(round(high / 100, 2)), _("m"))
+    return f"{_with_unit(number(low), _('cm'))} – {longest}"
 
 
 def length(of: str, low: float, high: float) -> str:
@@ -164,9 +170,7 @@ def _as_much(it: Weighing) -> str:
         return ngettext(
             "about as much as %(n)d coin of 50 bani", "about as much as %(n)d coins of 50 bani", n
         )
-    return ngettext(
-        "about as much as a notebook leaf", "about as much as %(n)d notebook leaves", n
-    )
+    return ngettext("about as much as a notebook leaf", "about as much as %(n)d notebook leaves", n)
 
 
 def lighter(times: int) -> str:

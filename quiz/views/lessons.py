@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from http import HTTPStatus
 
 from django.http import Http404, HttpResponse
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from game.catalogue import codes_by_slug
+from game.models import Player
 from game.names import NAME_LENGTH, tidy_name
 from game.views.guards import Request, player_of
 from quiz import certificate
@@ -34,9 +36,11 @@ def learn(request: Request) -> HttpResponse:
 def continent(request: Request, continent: str) -> HttpResponse:
     """Twelve animals by weight; with `?print` on a sheet of paper."""
     code = _continent(continent)
-    known = knowledge_of(player_of(request), timezone.now())
+    player = player_of(request)
     page = "quiz/lesson_print.html" if "print" in request.GET else "quiz/continent.html"
-    return render(request, page, pages.continent_context(code, known))
+    context = pages.continent_context(code, knowledge_of(player, timezone.now()))
+    context["earned"] = _earned(player, code) is not None
+    return render(request, page, context)
 
 
 @require_safe
@@ -55,6 +59,7 @@ def progress(request: Request) -> HttpResponse:
     player = player_of(request)
     evidence = evidence_of(player) if player else []
     context = progress_page.progress_context(evidence, timezone.now())
+    context["is_guest"] = player is None or player.is_guest
     return render(request, "quiz/progress.html", context)
 
 
@@ -63,10 +68,8 @@ def diploma(request: Request, continent: str) -> HttpResponse:
     """The diploma of a continent whose twelve were known, or what is still missing (404)."""
     code = _continent(continent)
     player = player_of(request)
-    evidence = evidence_of(player) if player else []
-    earned = certificate.earned_at(evidence, code)
     context = pages.continent_context(code, knowledge_of(player, timezone.now()))
-    if earned is None:
+    if _earned(player, code) is None:
         return render(request, "quiz/no_diploma.html", context, status=HTTPStatus.NOT_FOUND)
     name = _name(request)
     return render(request, "quiz/diploma.html", context | {"name": name, "longest": NAME_LENGTH})
@@ -86,8 +89,7 @@ def diploma_png(request: Request, continent: str) -> HttpResponse:
 
 def _file(request: Request, continent: str, kind: str, mime: str) -> HttpResponse:
     code = _continent(continent)
-    player = player_of(request)
-    earned = certificate.earned_at(evidence_of(player), code) if player else None
+    earned = _earned(player_of(request), code)
     if earned is None:
         raise Http404(_("This diploma is not there yet."))
     data = certificate.make(code, _name(request), earned, kind, get_language() or "ro")
@@ -95,6 +97,10 @@ def _file(request: Request, continent: str, kind: str, mime: str) -> HttpRespons
     disposition = "attachment" if "download" in request.GET else "inline"
     answer.headers["Content-Disposition"] = f'{disposition}; filename="diploma-{continent}.{kind}"'
     return answer
+
+
+def _earned(player: Player | None, code: str) -> datetime | None:
+    return certificate.earned_at(evidence_of(player), code) if player else None
 
 
 def _name(request: Request) -> str:
