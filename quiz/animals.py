@@ -8,13 +8,19 @@ from functools import cache
 
 from game.catalogue import deck
 from game.models import Card
-from quiz.items import Animal
+from quiz.items import Animal, Item
 
 
 @cache
 def animals() -> dict[str, Animal]:
     """The sixty animals by code."""
     return {code: _animal(card) for code, card in deck().items()}
+
+
+def can_be_shown(item: Item) -> bool:
+    """Whether the catalogue still has all animals of the item."""
+    named = [*item.cards, *(one for one in item.options if one[-1].isdecimal())]
+    return all(code in deck() for code in named)
 
 
 def habitat_of(card: Card) -> str:

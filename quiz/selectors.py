@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from game.models import Player
 from quiz.models import Attempt, Response
@@ -29,6 +30,13 @@ def responses_of(attempt: Attempt) -> list[Response]:
 def responses_to(attempt: Attempt, position: int) -> list[Response]:
     """What was answered to one item: a response for each of its animals."""
     return list(attempt.responses.filter(position=position))
+
+
+def was_answered(attempt: Attempt, position: int, answer: Sequence[str]) -> bool:
+    """Whether exactly this was the answer to the item."""
+    by_card = {one.card: one.answer for one in responses_to(attempt, position)}
+    item = attempt.item(position)
+    return [by_card.get(code, "") for code in item.cards] == item.kept(answer)
 
 
 def rights_of(attempt: Attempt) -> dict[int, bool]:

@@ -8,12 +8,15 @@ from dataclasses import dataclass, replace
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from game.catalogue import CardFace, deck, face, map_label
+from game.catalogue import CardFace, deck, face
 from game.models import Card
-from quiz.animals import animals, habitat_of
+from quiz.animals import animals, can_be_shown, habitat_of
 from quiz.items import CONTINENTS, FALSE, TRUE, Form, Item
 from quiz.models import Attempt, Response
 from quiz.pages import words
+
+LABELS = {"EU": (335, 125), "AS": (925, 215), "AF": (330, 335), "AM": (92, 390), "AU": (745, 500)}
+"""Where the continents' names stand on the map: in the sea beside them, where they hide no pin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +103,9 @@ def verdict(item: Item, responses: Sequence[Response], void: bool, comes_back: b
     answer = item.answer_of([by_card.get(code, "") for code in item.cards])
     rights = item.judge(answer)
     right = all(rights)
-    if not knows(item):
-        made = Verdict(right, _judged(right), _("This animal is no longer in the deck."))
+    if not can_be_shown(item):
+        title = _judged(right) if responses else _("This question was passed over.")
+        made = Verdict(right, title, _("This animal is no longer in the deck."))
     elif item.form == Form.SORT:
         made = _sorted(item, answer, rights)
     elif item.form == Form.ORDER:
@@ -109,13 +113,7 @@ def verdict(item: Item, responses: Sequence[Response], void: bool, comes_back: b
     else:
         made = _chosen(item, answer, right)
     note = _("This question was taken out: it doesn't count.") if void else ""
-    return replace(made, comes_back=comes_back and not right, note=note)
-
-
-def knows(item: Item) -> bool:
-    """Whether all animals of the item are still in the catalogue."""
-    named = [*item.cards, *(one for one in item.options if one[-1].isdecimal())]
-    return all(code in deck() for code in named)
+    return replace(made, comes_back=comes_back and bool(responses) and not right, note=note)
 
 
 def _judged(right: bool) -> str:
@@ -165,7 +163,7 @@ def _because(item: Item, card: Card) -> str:
     if item.form == Form.ODD:
         facts["shared"] = words.continent(_shared(item))
         return (
-            _("The other three live in %(shared)s; %(name)s lives %(where)s, so in %(continent)s.")
+            _("The other three live in %(shared)s. %(name)s lives %(where)s, so in %(continent)s.")
             % facts
         )
     return _("%(name)s lives %(where)s, so in %(continent)s.") % facts
@@ -225,7 +223,7 @@ def _option_words(item: Item, token: str) -> str:
     if token in (TRUE, FALSE):
         return _("true") if token == TRUE else _("false")
     if token in deck():
-        return face(token).region if item.form == Form.PIN else face(token).name
+        return face(token).place if item.form == Form.PIN else face(token).name
     habitats = {habitat_of(card): card.habitat for card in deck().values()}
     return str(habitats[token][get_language() or "ro"]).lower()
 
@@ -235,21 +233,21 @@ def _land(token: str) -> str:
 
 
 def _map(card: Card, named: str, tried: str) -> Map:
-    x, y = map_label(card.continent)
+    x, y = LABELS[card.continent]
     wrong = named if named != card.continent else ""
-    named_x, named_y = map_label(wrong) if wrong else (0, 0)
+    named_x, named_y = LABELS[wrong] if wrong else (0, 0)
     tried_x, tried_y = deck()[tried].pin if tried else ("", "")
     return Map(
         home=card.continent,
         home_name=words.continent(card.continent),
-        home_x=f"{x:.0f}",
-        home_y=f"{y:.0f}",
+        home_x=str(x),
+        home_y=str(y),
         pin_x=f"{card.pin[0]:g}",
         pin_y=f"{card.pin[1]:g}",
         named=wrong,
         named_name=words.continent(wrong) if wrong else "",
-        named_x=f"{named_x:.0f}",
-        named_y=f"{named_y:.0f}",
+        named_x=str(named_x),
+        named_y=str(named_y),
         tried_x=str(tried_x),
         tried_y=str(tried_y),
     )

@@ -165,6 +165,7 @@ def _stem(item: Item, card: Card) -> tuple[str, SafeString]:
     text, main = _UNNAMED[item.form] if hidden and item.form in _UNNAMED else _STEMS[item.form]
     facts = {
         "region": face(card.code).region,
+        "animal": within(card),
         "name": face(card.code).name,
         "where": str(card.region[f"{_language()}_in"]),
         "continent": words.continent(item.claim) if item.claim else "",
@@ -175,15 +176,24 @@ def _stem(item: Item, card: Card) -> tuple[str, SafeString]:
     return lead % facts, format_html(conditional_escape(str(text)) % _FIELDS, **shown)
 
 
-_FIELDS = {name: f"{{{name}}}" for name in ("region", "name", "where", "continent", "same")}
+def within(card: Card) -> str:
+    """The animal's name as it stands within a sentence."""
+    if _language() != "ro":
+        return str(card.name["en_indef"])
+    name = face(card.code).name
+    return name[0].lower() + name[1:]
+
+
+_FIELDS = {name: f"{{{name}}}" for name in ("region", "animal", "where", "continent", "same")}
 _LEADS = {
     Form.REGION: gettext_lazy("%(name)s is at home here."),
+    Form.MAP: gettext_lazy("%(name)s is at home here."),
+    Form.PIN: gettext_lazy("%(name)s is at home here."),
     Form.TRUTH: gettext_lazy("%(name)s is at home here. True or false?"),
-    Form.HABITAT: gettext_lazy("%(name)s lives %(where)s."),
 }
 _STEMS: dict[Form, tuple[Promise, str]] = {
     Form.REGION: (gettext_lazy("On which continent is %(region)s?"), "region"),
-    Form.ANIMAL: (gettext_lazy("On which continent does it live: %(name)s?"), "name"),
+    Form.ANIMAL: (gettext_lazy("On which continent does %(animal)s live?"), "animal"),
     Form.MAP: (gettext_lazy("Touch the continent on which you find %(region)s."), "region"),
     Form.PIN: (gettext_lazy("Which point is %(region)s?"), "region"),
     Form.DWELLER: (gettext_lazy("Who lives %(where)s?"), "where"),
@@ -192,14 +202,14 @@ _STEMS: dict[Form, tuple[Promise, str]] = {
     Form.TRUTH: (gettext_lazy("%(region)s is in %(continent)s."), "region"),
     Form.ORDER: (gettext_lazy("Put them in order, from light to heavy."), ""),
     Form.FACT: (gettext_lazy("Who is this about?"), ""),
-    Form.HABITAT: (gettext_lazy("What kind of place is that?"), ""),
+    Form.HABITAT: (gettext_lazy("Where does %(animal)s feel at home?"), "animal"),
 }
 """Each form's question, and the word in it that matters."""
 _UNNAMED: dict[Form, tuple[Promise, str]] = {
     Form.ANIMAL: (gettext_lazy("On which continent does this animal live?"), ""),
     Form.MAP: (gettext_lazy("Touch the continent on which this animal lives."), ""),
     Form.SORT: (gettext_lazy("Put each animal on its continent."), ""),
-    Form.HABITAT: (gettext_lazy("In what kind of place does this animal live?"), ""),
+    Form.HABITAT: (gettext_lazy("Where does this animal feel at home?"), ""),
 }
 """The same where only the picture is shown."""
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from game.catalogue import CardFace, face
 from game.models import Player
-from quiz import kinds, selectors
+from quiz import kinds, selectors, services
 from quiz.evidence import knowledge_of
 from quiz.items import CONTINENTS, Shows
 from quiz.models import Attempt
@@ -34,6 +34,8 @@ def choices(player: Player | None, now: datetime) -> dict[str, object]:
         "mistakes": _faces(kinds.mistakes(known)),
         "daily": _faces(kinds.daily(known, now)),
         "continents": [(code, words.continent(code)) for code in CONTINENTS],
+        "seconds": services.SECONDS,
+        "factors": [("1", _("as it is")), ("1.5", "×1½"), ("2", "×2"), ("3", "×3")],
         "lengths": kinds.LENGTHS,
         "length": kinds.LENGTHS[1],
         "shows": [

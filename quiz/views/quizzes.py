@@ -12,9 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from game.views.guards import Request, player_of, player_or_new
 from quiz import selectors, services
+from quiz.evidence import evidence_of
 from quiz.forms import BeginForm
+from quiz.items import CONTINENTS
 from quiz.models import Attempt
-from quiz.pages import answered, asking, choosing
+from quiz.pages import answered, asking, choosing, frame
+from quiz.pages.evening import evening
 from quiz.refusals import Refused
 
 
@@ -77,9 +80,12 @@ def _answer(request: Request, own: Attempt, position: int) -> HttpResponse:
         services.answer(attempt=own, position=position, answer=tokens)
     except Refused as refused:
         own.refresh_from_db()
+        own = services.show(attempt=own)
         if own.is_over:
             return _end_page(request, own, refused)
-        return _question_page(request, services.show(attempt=own), refused)
+        return _question_page(request, own, refused)
+    if position < own.position and not selectors.was_answered(own, position, tokens):
+        return _verdict_page(request, own, position, Refused("answered"))
     if not request.htmx:
         return redirect("quiz:item", own.pk, position)
     own.refresh_from_db()
@@ -116,7 +122,9 @@ def _question_page(request: Request, own: Attempt, refused: Refused | None = Non
     return _page(request, "question", own, context, refused, now=own.position)
 
 
-def _verdict_page(request: Request, own: Attempt, position: int) -> HttpResponse:
+def _verdict_page(
+    request: Request, own: Attempt, position: int, refused: Refused | None = None
+) -> HttpResponse:
     marks = own.marks(position)
     context = {
         "verdict": answered.verdict(
@@ -126,12 +134,23 @@ def _verdict_page(request: Request, own: Attempt, position: int) -> HttpResponse
             comes_back="again" not in marks and own.kind in services.COME_BACK,
         ),
         "last": own.is_over,
+        "continents": CONTINENTS,
+        "refused": refused,
     }
-    return _page(request, "verdict", own, context, shown=position)
+    return _page(request, "verdict", own, context, refused, shown=position)
 
 
 def _end_page(request: Request, own: Attempt, refused: Refused | None = None) -> HttpResponse:
-    context = {"score": answered.score(own, selectors.responses_of(own)), "refused": refused}
+    responses = selectors.responses_of(own)
+    daily = own.kind == Attempt.Kind.DAILY and refused is None
+    context = {
+        "score": answered.score(own, responses),
+        "evening": evening(own, responses, evidence_of(own.player), timezone.now())
+        if daily
+        else None,
+        "lesson": frame.lesson_of(own),
+        "refused": refused,
+    }
     return _page(request, "end", own, context, refused)
 
 
@@ -146,6 +165,7 @@ def _page(
 ) -> HttpResponse:
     """A page of an attempt, or for htmx only what is inside its frame."""
     place = now if now is not None else shown
+    part = bool(request.htmx) and not request.htmx.history_restore_request
     whole = {
         **context,
         "attempt": own,
@@ -153,6 +173,9 @@ def _page(
         "number": len(own.items) if place is None else place + 1,
         "position": place,
         "inner": f"quiz/_{name}.html",
+        "part": part,
+        "sheets": frame.sheets(own),
+        "leave": frame.leave(own),
     }
-    template = "quiz/_attempt.html" if request.htmx else "quiz/attempt.html"
+    template = "quiz/_attempt.html" if part else "quiz/attempt.html"
     return render(request, template, whole, status=refused.status if refused else 200)
