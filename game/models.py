@@ -9,6 +9,7 @@ from datetime import datetime
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -148,7 +149,7 @@ class Table(models.Model):
         "self", null=True, on_delete=models.SET_NULL, related_name="preceding"
     )
     """The table that plays again with the same players."""
-    opened_at = models.DateTimeField(auto_now_add=True)
+    opened_at = models.DateTimeField(default=timezone.now)
     changed_at = models.DateTimeField(auto_now=True)
 
     objects = TableQuerySet.as_manager()
@@ -264,7 +265,7 @@ class Move(models.Model):
     card = models.CharField(max_length=4, blank=True)
     row = models.CharField(max_length=2, blank=True)
     by = models.CharField(max_length=6, choices=By)
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["version"]

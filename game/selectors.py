@@ -75,14 +75,16 @@ def placements_by(player: Player) -> Iterator[Placement]:
     named: set[tuple[int, str]] = set()
     moves = Move.objects.filter(
         table_id__in=seats, kind=Move.Kind.PLACE, by=Move.By.PLAYER
-    ).select_related("table")
-    for move in moves.order_by("at", "version"):
-        key = (move.table_id, move.card)
-        if move.seat != seats[move.table_id] or key in named:
+    ).order_by("at", "version")
+    facts = moves.values_list(
+        "table_id", "seat", "card", "row", "at", "table__code", "table__hints"
+    )
+    for table, seat, card, row, at, code, hints in facts:
+        if seat != seats[table] or (table, card) in named:
             continue
-        named.add(key)
-        if move.card != engine.OPENING_CARD:
-            yield Placement(move.card, move.row, move.at, move.table.code, move.table.hints)
+        named.add((table, card))
+        if card != engine.OPENING_CARD:
+            yield Placement(card, row, at, code, hints)
 
 
 def series_of(table: Table) -> list[Table]:
