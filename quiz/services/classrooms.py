@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from game import names
 from game import services as game
 from game.models import Player, Seat, Table
 from game.services.writing import write
-from quiz import secrets
+from quiz import labels, secrets
 from quiz.models import Assigned, Attempt, Classroom, Enrolment, Pupil
 from quiz.refusals import Refused
 
@@ -57,6 +57,11 @@ def make_classroom(
         )
 
 
+def change_classroom(*, classroom: Classroom, name: str, year: int, language: str) -> None:
+    """Another name, year or language, which is that of new secret words."""
+    Classroom.objects.filter(pk=classroom.pk).update(name=name, year=year, language=language)
+
+
 def enrol(
     *, classroom: Classroom, pupils: Iterable[Name], now: datetime | None = None
 ) -> list[Pupil]:
@@ -68,7 +73,10 @@ def enrol(
     with write():
         known = {
             Name(pupil.given, pupil.surname).alike: pupil
+            # Of two who have one name, the one who is here: dates come after NULL, in reverse.
             for pupil in Pupil.objects.filter(player__enrolments__classroom=classroom)
+            .select_related("player")
+            .order_by(F("player__enrolments__left_at").desc(nulls_last=True))
         }
         added = []
         for name in pupils:
@@ -78,13 +86,19 @@ def enrol(
                 added.append(pupil)
             elif _readmit(classroom, pupil.player, now):
                 added.append(pupil)
+        if added:
+            called = _relabel(classroom)
+            for pupil in added:
+                pupil.player.name = called[pupil.pk]
         return added
 
 
 def add_pupil(*, classroom: Classroom, name: Name, now: datetime | None = None) -> Pupil:
     """Adds one pupil, be there another of the same name."""
     with write():
-        return _new_pupil(classroom, name, now or timezone.now())
+        pupil = _new_pupil(classroom, name, now or timezone.now())
+        pupil.player.name = _relabel(classroom)[pupil.pk]
+        return pupil
 
 
 def rename(*, pupil: Pupil, name: Name) -> None:
@@ -92,8 +106,10 @@ def rename(*, pupil: Pupil, name: Name) -> None:
     with write():
         pupil.given, pupil.surname = name.given, name.surname
         pupil.save(update_fields=["given", "surname"])
-        Enrolment.objects.filter(player=pupil.player_id, left_at=None).update(group=name.group)
-        Player.objects.filter(pk=pupil.pk).update(name=_called(name))
+        current = Enrolment.objects.filter(player=pupil.player_id, left_at=None)
+        current.update(group=name.group)
+        for enrolment in current.select_related("classroom"):
+            _relabel(enrolment.classroom)
 
 
 def take_out(*, enrolment: Enrolment, now: datetime | None = None) -> None:
@@ -103,6 +119,7 @@ def take_out(*, enrolment: Enrolment, now: datetime | None = None) -> None:
             left_at=now or timezone.now()
         )
         _leave_tables(enrolment.player)
+        _relabel(enrolment.classroom)
 
 
 def readmit(*, enrolment: Enrolment, now: datetime | None = None) -> None:
@@ -112,6 +129,7 @@ def readmit(*, enrolment: Enrolment, now: datetime | None = None) -> None:
         if others.exclude(pk=enrolment.pk).exists():
             raise Refused("in_another_class")
         Enrolment.objects.filter(pk=enrolment.pk).update(left_at=None)
+        _relabel(enrolment.classroom)
 
 
 def move(*, enrolment: Enrolment, to: Classroom, now: datetime | None = None) -> Enrolment:
@@ -122,6 +140,8 @@ def move(*, enrolment: Enrolment, to: Classroom, now: datetime | None = None) ->
         found, _made = Enrolment.objects.update_or_create(
             classroom=to, player=enrolment.player, defaults={"left_at": None, "since": now}
         )
+        _relabel(enrolment.classroom)
+        _relabel(to)
         return found
 
 
@@ -129,7 +149,11 @@ def merge(*, kept: Pupil, other: Pupil) -> None:
     """Two entries were one child: all work of `other` becomes that of `kept`."""
     with write():
         give_work(of=other.player, to=kept.player)
+        _leave_tables(other.player)  # where both sat
+        current = Enrolment.objects.filter(player=other.pk, left_at=None).first()
         other.player.delete()
+        if current is not None:
+            _relabel(current.classroom)
 
 
 def give_work(*, of: Player, to: Player) -> None:
@@ -148,27 +172,30 @@ def erase(*, pupil: Pupil) -> None:
         player = pupil.player
         _leave_tables(player)
         Seat.objects.filter(player=player).update(name="", avatar="")
+        current = Enrolment.objects.filter(player=player, left_at=None).first()
         Enrolment.objects.filter(player=player, left_at=None).update(left_at=timezone.now())
         pupil.delete()
         Player.objects.filter(pk=player.pk).update(name="", avatar="")
+        if current is not None:
+            _relabel(current.classroom)
 
 
 def print_words(
     *, classroom: Classroom, players: Iterable[int], now: datetime | None = None
 ) -> Mapping[int, tuple[str, str]]:
     """New secret words for these pupils of the classroom, by player; shown this once."""
-    made: dict[int, tuple[str, str]] = {}
+    pupils = Pupil.objects.filter(
+        player__in=list(players),
+        player__enrolments__classroom=classroom,
+        player__enrolments__left_at=None,
+    )
+    made = {pupil.pk: secrets.new_words(classroom.language) for pupil in pupils}
+    hashes = {key: secrets.hashed(words) for key, words in made.items()}  # slow: outside the lock
     with write():
-        pupils = Pupil.objects.filter(
-            player__in=list(players),
-            player__enrolments__classroom=classroom,
-            player__enrolments__left_at=None,
-        )
-        for pupil in pupils:
-            words = made[pupil.pk] = secrets.new_words(classroom.language)
-            pupil.words, pupil.words_at = secrets.hashed(words), now or timezone.now()
-            pupil.wrong, pupil.waits_until = 0, None
-            pupil.save(update_fields=["words", "words_at", "wrong", "waits_until"])
+        for key, kept in hashes.items():
+            Pupil.objects.filter(pk=key).update(
+                words=kept, words_at=now or timezone.now(), wrong=0, waits_until=None
+            )
     return made
 
 
@@ -200,6 +227,11 @@ def try_words(*, pupil: Pupil, one: str, other: str, now: datetime | None = None
     return right
 
 
+def come_in(*, pupil: Pupil, now: datetime | None = None) -> None:
+    """Notes that the pupil has signed in."""
+    Player.objects.filter(pk=pupil.pk).update(last_seen=now or timezone.now())
+
+
 def claim(*, guest: Player, pupil: Pupil) -> None:
     """What a guest did in this browser becomes the pupil's, who was asked."""
     if not guest.is_guest:
@@ -210,7 +242,7 @@ def claim(*, guest: Player, pupil: Pupil) -> None:
 
 
 def _new_pupil(classroom: Classroom, name: Name, now: datetime) -> Pupil:
-    player = Player.objects.create(name=_called(name), last_seen=now, is_guest=False)
+    player = Player.objects.create(name=name.given, last_seen=now, is_guest=False)
     pupil = Pupil.objects.create(player=player, given=name.given, surname=name.surname)
     Enrolment.objects.create(classroom=classroom, player=player, group=name.group, since=now)
     return pupil
@@ -225,10 +257,22 @@ def _readmit(classroom: Classroom, player: Player, now: datetime) -> bool:
     return bool(gone.update(left_at=None, since=now))
 
 
-def _called(name: Name) -> str:
-    """What a pupil is called at tables: the given name and the surname's initial only."""
-    called = f"{name.given} {name.surname[:1]}." if name.surname else name.given
-    return called[: names.NAME_LENGTH]
+def _relabel(classroom: Classroom) -> dict[int, str]:
+    """What pupils are called where others see it, tables that go on included, by player."""
+    pupils = list(
+        Pupil.objects.filter(
+            player__enrolments__classroom=classroom, player__enrolments__left_at=None
+        )
+        .select_related("player")
+        .order_by("pk")
+    )
+    found = labels.labels([(pupil.given, pupil.surname) for pupil in pupils])
+    for pupil, label in zip(pupils, found, strict=True):
+        if pupil.player.name != label:
+            Player.objects.filter(pk=pupil.pk).update(name=label)
+            running = Table.objects.running().filter(seats__player=pupil.pk)
+            Seat.objects.filter(table__in=running, player=pupil.pk).update(name=label)
+    return {pupil.pk: label for pupil, label in zip(pupils, found, strict=True)}
 
 
 def _leave_tables(player: Player) -> None:

@@ -165,3 +165,39 @@ def test_another_pupils_work_is_never_claimed(classroom: Classroom) -> None:
     attempts.begin(player=dan.player, kind="quick")
     classrooms.claim(guest=dan.player, pupil=ana)
     assert dan.player.attempts.count() == 1
+
+
+def test_what_pupils_are_called_follows_the_class(classroom: Classroom) -> None:
+    ana, _ = enrolled(classroom, "Ana Popescu", "Ana Pavel")
+    assert ana.player.name == "Ana Po."
+    table = open_for("Bogdan", "Crina", "Dan")
+    Seat.objects.filter(table=table, index=1).update(player=ana.player, name="Ana Po.")
+    classrooms.take_out(enrolment=Enrolment.objects.get(player__pupil__surname="Pavel"))
+    ana.player.refresh_from_db()
+    assert ana.player.name == "Ana P."
+    assert table.seats.get(index=1).name == "Ana P."
+    classrooms.rename(pupil=ana, name=Name("Anca", "Popa", "A"))
+    ana.player.refresh_from_db()
+    assert (ana.player.name, Enrolment.objects.get(left_at=None).group) == ("Anca P.", "A")
+
+
+def test_a_list_brings_back_the_one_who_was_taken_out(classroom: Classroom) -> None:
+    (ana,) = enrolled(classroom, "Ana Pop")
+    classrooms.take_out(enrolment=Enrolment.objects.get())
+    assert enrolled(classroom, "ana pop") == [ana]
+    twin = classrooms.add_pupil(classroom=classroom, name=Name("Ana", "Pop"))
+    classrooms.take_out(enrolment=Enrolment.objects.get(player=twin.player))
+    assert enrolled(classroom, "Ana Pop") == [], "one of the two is here"
+
+
+def test_at_a_table_where_both_sat_a_bot_plays_on_for_the_one_who_is_merged(
+    classroom: Classroom,
+) -> None:
+    (ana,) = enrolled(classroom, "Ana Pop")
+    twin = classrooms.add_pupil(classroom=classroom, name=Name("Ana", "Pop"))
+    table = open_for("Bogdan", "Crina", "Dan")
+    for index, pupil in ((1, ana), (2, twin)):
+        Seat.objects.filter(table=table, index=index).update(player=pupil.player)
+    classrooms.merge(kept=ana, other=twin)
+    assert table.seats.get(index=1).player == ana.player
+    assert table.seats.get(index=2).stand_in
