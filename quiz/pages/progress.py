@@ -114,7 +114,7 @@ def history(evidence: Sequence[Evidence], now: datetime) -> list[Span]:
 
 def _drawn(spans: Sequence[Span]) -> list[Span]:
     wide, high = CHART
-    most = max(span.answers for span in spans)
+    most = max((span.answers for span in spans), default=0)
     step = wide / SPANS
     drawn = []
     for n, span in enumerate(spans):

@@ -46,6 +46,20 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "game:qr": PAGE,
     "game:fresh": ((404, 404, 200, 200), 405),
     "game:events": ((404, 404, 200, 200), 405),
+    "quiz:learn": PAGE,
+    "quiz:continent": PAGE,
+    "quiz:animal": PAGE,
+    "quiz:progress": PAGE,
+    # Nobody knows Africa yet.
+    "quiz:certificate": (404, 405),
+    "quiz:certificate_pdf": (404, 405),
+    "quiz:certificate_png": (404, 405),
+    "quiz:choose": PAGE,
+    "quiz:start": (405, 302),
+    # There is no quiz with this number.
+    "quiz:attempt": (404, 405),
+    "quiz:again": (405, 404),
+    "quiz:item": (404, 404),
 }
 # What is otherwise once the game is over.
 OVER: dict[str, tuple[Statuses, Statuses]] = {
@@ -77,8 +91,20 @@ def addresses(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, st
 PATHS = dict(addresses(get_resolver()))
 
 
+PARTS = {
+    "<slug:continent>": "africa",
+    "<slug:slug>": "ren",
+    "<int:pk>": "1000000",
+    "<int:position>": "0",
+}
+"""What stands in the addresses of lessons and quizzes."""
+
+
 def path_of(name: str, table: Table) -> str:
-    return "/" + PATHS[name].replace("<slug:code>", table.code)
+    path = PATHS[name].replace("<slug:code>", table.code)
+    for part, value in PARTS.items():
+        path = path.replace(part, value)
+    return f"/{path}"
 
 
 def form_of(name: str, table: Table) -> dict[str, str | int]:
@@ -99,6 +125,7 @@ def form_of(name: str, table: Table) -> dict[str, str | int]:
         "game:pass": {"version": table.version},
         "game:ask": {"ask": "bot:1"},
         "game:time": {"seat": 1, "factor": "2"},
+        "quiz:start": {"kind": "quick"},
     }
     return forms.get(name, {})
 
