@@ -1,0 +1,231 @@
+"""Case 25: lists of names as teachers have them."""
+
+import io
+import time
+import tracemalloc
+import zipfile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quiz import roster
+from quiz.roster import Order, Reading, Unreadable, read, read_text
+
+CLASS = [("Ăstăloș", "Ilinca"), ("Șerban", "Luca"), ("Țurcanu", "Maria-Ioana"), ("Pop", "Ana")]
+TITLES = ("Nume", "Prenume", "Grupa")
+
+
+def pairs(reading: Reading) -> list[tuple[str, str]]:
+    assert not reading.errors
+    return [(row.surname, row.given) for row in reading.rows]
+
+
+def refused(data: bytes) -> str:
+    with pytest.raises(Unreadable) as refusal:
+        read(data)
+    return refusal.value.code
+
+
+def xlsx(*rows: tuple[object, ...], sheet: str = "", more: dict[str, bytes] | None = None) -> bytes:
+    """A workbook of one sheet, as small as it can be."""
+    cells = "".join(
+        f'<row r="{y}">'
+        + "".join(
+            f'<c r="{chr(65 + x)}{y}"><v>{cell}</v></c>'
+            if isinstance(cell, int)
+            else f'<c r="{chr(65 + x)}{y}" t="inlineStr"><is><t>{cell}</t></is></c>'
+            for x, cell in enumerate(row)
+        )
+        + "</row>"
+        for y, row in enumerate(rows, start=1)
+    )
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    relations = "http://schemas.openxmlformats.org/package/2006/relationships"
+    office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    parts = {
+        "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/'
+        'content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
+        "_rels/.rels": f'<Relationships xmlns="{relations}"><Relationship Id="a" '
+        f'Type="{office}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+        "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{office}"><sheets>'
+        '<sheet name="a" sheetId="1" r:id="b"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{relations}"><Relationship Id="b" '
+        f'Type="{office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+        "xl/worksheets/sheet1.xml": sheet
+        or f'<worksheet xmlns="{main}"><sheetData>{cells}</sheetData></worksheet>',
+    }
+    kept = io.BytesIO()
+    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, content in parts.items():
+            file.writestr(name, content)
+        for name, data in (more or {}).items():
+            file.writestr(name, data)
+    return kept.getvalue()
+
+
+@pytest.mark.parametrize("cedilla", [False, True])
+@pytest.mark.parametrize(
+    "encoding", ["cp1250", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"]
+)
+@pytest.mark.parametrize("separator", [";", ",", "\t", " "])
+@pytest.mark.parametrize("titles", [False, True])
+def test_every_separator_encoding_and_letter(
+    separator: str, encoding: str, cedilla: bool, titles: bool
+) -> None:
+    lines = [("Nume", "Prenume")] * titles + CLASS
+    text = "\r\n".join(separator.join(line) for line in lines)
+    if cedilla or encoding == "cp1250":
+        text = text.translate(str.maketrans("șțȘȚ", "şţŞŢ"))
+    reading = read(text.encode(encoding))
+    assert pairs(reading) == CLASS
+    assert reading.separator == separator
+    assert pairs(read_text(text)) == CLASS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nr. crt.;Nume;Prenume\n1;Pop;Ana\n2;Rus;Dan",
+        "1;Pop;Ana\n2;Rus;Dan",
+        "1.\tPop\tAna\n2.\tRus\tDan",
+        "1. Pop Ana\n2. Rus Dan",
+        "1) POP ANA\n\n\n2) RUS DAN\n",
+        "Prenume;Nume\nAna;Pop\nDan;Rus",
+        "Nr. crt.,Nume și prenume,CNP\n1,Pop Ana,5120101\n2,Rus Dan,5120102",
+        "Clasa a V-a B;;\nElevi;;\nNr;Numele;Prenumele\n1;Pop;Ana\n2;Rus;Dan",
+        "First name;Surname\nAna;Pop\nDan;Rus",
+        "sep=;\nPop;Ana\nRus;Dan",
+        'Nume;Prenume\n"Pop";"Ana"\nRus;"Dan',
+        "NUME ȘI PRENUME\nPop Ana\nRus Dan",
+        "Nume\nPop Ana\nRus Dan",
+        "Nr;Nume;Prenume\n1;Pop;Ana\n2;Rus;Dan\n3;;\n4;;",
+        " Pop ;  Ana\u200b\n\tRus;Dan,",
+    ],
+)
+def test_titles_numbers_and_what_else_stands_there(text: str) -> None:
+    assert pairs(read_text(text)) == [("Pop", "Ana"), ("Rus", "Dan")]
+
+
+def test_the_order_can_be_chosen_and_titles_are_believed_first() -> None:
+    text = "Ana;Pop\nDan;Rus"
+    assert pairs(read_text(text, Order.GIVEN)) == [("Pop", "Ana"), ("Rus", "Dan")]
+    assert pairs(read_text("Ana Maria Pop", Order.GIVEN)) == [("Pop", "Ana Maria")]
+    titled = f"Nume;Prenume\n{text}"
+    assert read_text(titled, Order.GIVEN).order == Order.SURNAME
+    turned = read_text(titled, Order.GIVEN, forced=True)
+    assert pairs(turned) == [("Pop", "Ana"), ("Rus", "Dan")]
+    assert turned.order == Order.GIVEN
+
+
+def test_a_third_column_is_the_group() -> None:
+    for text in ("Pop;Ana;fetele\nRus;Dan;", "Grupa;Nume;Prenume\nfetele;Pop;Ana\n;Rus;Dan"):
+        assert [row.group for row in read_text(text).rows] == ["fetele", ""]
+
+
+def test_what_is_wrong_is_told_for_its_row() -> None:
+    text = f"Ciobanu;Rareș\nPopa;\n;Ana\nStan, 0722 41;Mihai\nPop;A<na\n{'o' * 41};Dan\nRus;Dan"
+    rows = read_text(text).rows
+    assert [(row.number, row.error, row.where) for row in rows] == [
+        (1, "", ""),
+        (2, "no_given", "given"),
+        (3, "no_surname", "surname"),
+        (4, "digits", "surname"),
+        (5, "signs", "given"),
+        (6, "too_long", "surname"),
+        (7, "", ""),
+    ]
+    assert roster.mended(rows[1], "Popa", "IOANA").given == "Ioana"
+    assert roster.mended(rows[1], "Popa", " ").error == "no_given"
+
+
+def test_a_sheet_is_read_like_a_text() -> None:
+    rows = [("Nr. crt.", "Nume", "Prenume"), *((n, *pair) for n, pair in enumerate(CLASS, 1))]
+    reading = read(xlsx(*rows))
+    assert pairs(reading) == CLASS
+    assert reading.encoding == "XLSX"
+
+
+def test_nothing_and_what_is_no_list() -> None:
+    assert refused(b"") == refused(b" \n\n") == refused(b"Nume;Prenume\n") == "empty"
+    assert refused(b"%PDF-1.7 abc") == refused(b"\x89PNG\r\n\x1a\n\0\0") == "no_list"
+    assert refused(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600) == "old_excel"
+    assert refused(b"PK\x03\x04" + b"x" * 100) == "no_list"
+    assert refused(xlsx(("Pop", "Ana"))[:-30]) == "no_list"
+    word = io.BytesIO()
+    with zipfile.ZipFile(word, "w") as file:
+        file.writestr("word/document.xml", "<a/>")
+    assert refused(word.getvalue()) == "no_list"
+    assert refused(b"Pop;Ana\n" * 1_100) == "too_many"
+    assert refused(b"x" * 5_000_001) == "too_large"
+
+
+def bomb(declared: int | None = None) -> bytes:
+    """A sheet of a gigabyte of blanks, which may say that it is smaller."""
+    sheet = xlsx(more={"xl/worksheets/sheet2.xml": b""})
+    kept = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(sheet)) as old, zipfile.ZipFile(kept, "w") as new:
+        for name in old.namelist()[:-1]:
+            new.writestr(name, old.read(name))
+        info = zipfile.ZipInfo("xl/worksheets/sheet2.xml")
+        info.compress_type = zipfile.ZIP_DEFLATED
+        with new.open(info, "w") as file:
+            for _ in range(200 if declared is None else 60):
+                file.write(b" " * 1_000_000)
+    data = kept.getvalue()
+    if declared is not None:
+        real = (60_000_000).to_bytes(4, "little")
+        assert data.count(real) == 2
+        data = data.replace(real, declared.to_bytes(4, "little"))
+    return data
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (bomb(), "too_large"),
+        (bomb(1_000), "no_list"),
+        (xlsx(("Pop", "Ana"), more={f"xl/{n}.xml": b"" for n in range(1_200)}), "too_large"),
+        (
+            xlsx(
+                sheet='<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+                '<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="1048576">'
+                '<c r="XFD1048576"><v>1</v></c></row></sheetData></worksheet>'
+            ),
+            "too_large",
+        ),
+    ],
+    ids=["unpacked", "lies", "files", "far-apart"],
+)
+def test_bombs_are_refused_at_once_and_in_little_memory(data: bytes, code: str) -> None:
+    assert len(data) < roster.MAX_BYTES
+    tracemalloc.start()
+    begun = time.monotonic()
+    assert refused(data) == code
+    assert time.monotonic() - begun < 2
+    assert tracemalloc.get_traced_memory()[1] < 60_000_000
+    tracemalloc.stop()
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_at_all_break_it(data: bytes) -> None:
+    for start in (b"", b"\xff\xfe", b"\xef\xbb\xbf", b"PK\x03\x04"):
+        try:
+            read(start + data)
+        except Unreadable:
+            continue
+
+
+SIGNS = st.text("aășŞ;,\t \"'1.-Pp\n", max_size=80)
+
+
+@given(SIGNS, st.sampled_from(Order))
+def test_what_was_read_is_written_so_that_it_reads_the_same(text: str, order: Order) -> None:
+    try:
+        rows = read_text(text, order).rows
+    except Unreadable:
+        return
+    for kept in Order:
+        again = read_text(roster.written(rows, kept, TITLES))
+        assert again.rows == rows
+        assert again.order == kept
