@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from game.models import Player
 from quiz.models import Attempt, Response
@@ -27,22 +27,17 @@ def responses_of(attempt: Attempt) -> list[Response]:
     return list(attempt.responses.order_by("position", "pk"))
 
 
-def responses_to(attempt: Attempt, position: int) -> list[Response]:
-    """What was answered to one item: a response for each of its animals."""
-    return list(attempt.responses.filter(position=position))
-
-
 def was_answered(attempt: Attempt, position: int, answer: Sequence[str]) -> bool:
     """Whether exactly this was the answer to the item."""
-    by_card = {one.card: one.answer for one in responses_to(attempt, position)}
+    by_card = {one.card: one.answer for one in attempt.responses.filter(position=position)}
     item = attempt.item(position)
     return [by_card.get(code, "") for code in item.cards] == item.kept(answer)
 
 
-def rights_of(attempt: Attempt) -> dict[int, bool]:
+def rights_of(responses: Iterable[Response]) -> dict[int, bool]:
     """Whether each answered item is right as a whole, by position; voided ones are left out."""
     found: defaultdict[int, bool] = defaultdict(lambda: True)
-    for position, right in attempt.responses.values_list("position", "right"):
-        if right is not None:
-            found[position] &= right
+    for response in responses:
+        if response.right is not None:
+            found[response.position] &= response.right
     return dict(found)

@@ -135,37 +135,35 @@ def _pass_over(attempt: Attempt, now: datetime) -> Attempt:
 
 def answer(
     *, attempt: Attempt, position: int, answer: Sequence[str], now: datetime | None = None
-) -> None:
+) -> Attempt:
     """Takes the answer to the item at `position`: one option's token, or those of every place.
 
-    What is answered already stays as it was. After its time an answer counts as none. Refused:
-    `not_offered`, `not_yet`.
+    What is answered already stays as it was. After its time an answer counts as none. Returns the
+    attempt as it is then. Refused: `not_offered`, `not_yet`.
     """
     now = now or timezone.now()
     if position > attempt.position or position >= len(attempt.items):
         raise Refused("not_yet")
     if position < attempt.position:
-        return
-    item = attempt.item(position)
+        return attempt
     if _out_of_time(attempt, answer, now):
         answer = ()
-    elif not item.allows(answer):
+    elif not attempt.item(position).allows(answer):
         raise Refused("not_offered")
     with write():
         attempt = Attempt.objects.select_for_update().get(pk=attempt.pk)
         if position != attempt.position:
-            return
+            return attempt
+        changed = ["position", "shown_at", "finished_at"]
+        item = attempt.item(position)
         rights = _record(attempt, item, answer, now)
-        items = attempt.items
-        if attempt.kind in COME_BACK and "again" not in items[position]:
-            items = items + _once_more(item, rights)
-        over = position + 1 >= len(items)
-        Attempt.objects.filter(pk=attempt.pk, position=position).update(
-            position=position + 1,
-            items=items,
-            shown_at=None,
-            finished_at=now if over else None,
-        )
+        if attempt.kind in COME_BACK and "again" not in attempt.marks(position):
+            attempt.items += _once_more(item, rights)
+            changed.append("items")
+        attempt.position, attempt.shown_at = position + 1, None
+        attempt.finished_at = now if attempt.is_over else None
+        attempt.save(update_fields=changed)
+    return attempt
 
 
 def _out_of_time(attempt: Attempt, answer: Sequence[str], now: datetime) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +15,7 @@ from quiz import selectors, services
 from quiz.evidence import evidence_of
 from quiz.forms import BeginForm
 from quiz.items import CONTINENTS
-from quiz.models import Attempt
+from quiz.models import Attempt, Response
 from quiz.pages import answered, asking, choosing, frame
 from quiz.pages.evening import evening
 from quiz.refusals import Refused
@@ -77,7 +77,7 @@ def _answer(request: Request, own: Attempt, position: int) -> HttpResponse:
         if position >= len(own.items):
             raise Refused("not_yet")
         tokens = own.item(position).tokens(request.POST.getlist("answer"))
-        services.answer(attempt=own, position=position, answer=tokens)
+        after = services.answer(attempt=own, position=position, answer=tokens)
     except Refused as refused:
         own.refresh_from_db()
         own = services.show(attempt=own)
@@ -88,8 +88,7 @@ def _answer(request: Request, own: Attempt, position: int) -> HttpResponse:
         return _verdict_page(request, own, position, Refused("answered"))
     if not request.htmx:
         return redirect("quiz:item", own.pk, position)
-    own.refresh_from_db()
-    return _verdict_page(request, own, position)
+    return _verdict_page(request, after, position)
 
 
 def _own(request: Request, pk: int) -> Attempt:
@@ -119,17 +118,18 @@ def _question_page(request: Request, own: Attempt, refused: Refused | None = Non
         "seconds": own.seconds,
         "refused": refused,
     }
-    return _page(request, "question", own, context, refused, now=own.position)
+    responses = selectors.responses_of(own)
+    return _page(request, "question", own, responses, context, refused, now=own.position)
 
 
 def _verdict_page(
     request: Request, own: Attempt, position: int, refused: Refused | None = None
 ) -> HttpResponse:
-    marks = own.marks(position)
+    marks, responses = own.marks(position), selectors.responses_of(own)
     context = {
         "verdict": answered.verdict(
             own.item(position),
-            selectors.responses_to(own, position),
+            [one for one in responses if one.position == position],
             void="void" in marks,
             comes_back="again" not in marks and own.kind in services.COME_BACK,
         ),
@@ -137,7 +137,7 @@ def _verdict_page(
         "continents": CONTINENTS,
         "refused": refused,
     }
-    return _page(request, "verdict", own, context, refused, shown=position)
+    return _page(request, "verdict", own, responses, context, refused, shown=position)
 
 
 def _end_page(request: Request, own: Attempt, refused: Refused | None = None) -> HttpResponse:
@@ -151,13 +151,14 @@ def _end_page(request: Request, own: Attempt, refused: Refused | None = None) ->
         "lesson": frame.lesson_of(own),
         "refused": refused,
     }
-    return _page(request, "end", own, context, refused)
+    return _page(request, "end", own, responses, context, refused)
 
 
 def _page(
     request: Request,
     name: str,
     own: Attempt,
+    responses: Sequence[Response],
     context: Mapping[str, object],
     refused: Refused | None = None,
     now: int | None = None,
@@ -169,7 +170,7 @@ def _page(
     whole = {
         **context,
         "attempt": own,
-        "steps": asking.steps(own, selectors.rights_of(own), now),
+        "steps": asking.steps(own, selectors.rights_of(responses), now),
         "number": len(own.items) if place is None else place + 1,
         "position": place,
         "inner": f"quiz/_{name}.html",
