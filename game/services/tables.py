@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,6 +24,17 @@ HUMAN = "human"
 
 OPTIONS = ("referee", "explain", "watch", "pace", "hints", "limit", "grace")
 """The fields of Table that are chosen when it is opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody for whom a seat is taken, and what he or she is called there."""
+
+    player: Player
+    name: str
+    avatar: str = ""
+    time_factor: float = 1
+
 
 TIME_FACTORS = (1, 1.5, 2, 3)
 """The extra time a seat may be given: times the table's limit."""
@@ -70,6 +82,43 @@ def open_table(
         if opener is not None:
             _sit(table, opener, name, avatar)
     return table
+
+
+def open_seated(
+    *,
+    people: Sequence[Sitter],
+    bots: Sequence[str],
+    options: Mapping[str, Any] | None = None,
+    now: datetime | None = None,
+) -> Table:
+    """A table that somebody else opens for these people and bots (levels); it begins at once.
+
+    None of them is its opener. Each is away until a page of his or hers is open.
+    """
+    if not MIN_SEATS <= len(people) + len(bots) <= MAX_SEATS:
+        raise ValueError(f"a table has {MIN_SEATS} to {MAX_SEATS} seats")
+    with write():
+        table = _new_table(None, options or {})
+        rng = random.Random(table.seed)  # noqa: S311
+        seats = [
+            Seat(
+                player=one.player,
+                name=one.name,
+                avatar=one.avatar,
+                time_factor=one.time_factor,
+                away_since=now or timezone.now(),
+            )
+            for one in people
+        ]
+        cast = names.cast_bots(len(bots), [one.name for one in people], rng)
+        for level, (name, avatar) in zip(bots, cast, strict=True):
+            seats.append(Seat(level=level, name=name, avatar=avatar))
+        rng.shuffle(seats)
+        for index, seat in enumerate(seats):
+            seat.table, seat.index = table, index
+            seat.save()
+        start(table=table, player=None)
+        return table
 
 
 def take_seat(
@@ -252,5 +301,6 @@ def _sit(
     seat.player, seat.name, seat.avatar = player, name, avatar
     seat.time_factor = time_factor
     seat.save()
-    if name:
-        Player.objects.filter(pk=player.pk).update(name=name, avatar=avatar)
+    if name:  # a pupil's is the class's to say
+        Player.objects.filter(pk=player.pk).update(avatar=avatar)
+        Player.objects.filter(pk=player.pk, is_guest=True).update(name=name)
