@@ -66,7 +66,7 @@ class Card(models.Model):
 
 
 class Player(models.Model):
-    """Whoever sits at tables or takes quizzes: a guest, known by the browser's session, or a pupil."""
+    """Whoever sits at tables or takes quizzes: a guest of this browser's session, or a pupil."""
 
     name = models.CharField(max_length=40, blank=True)
     """Empty until the player gives one; playing alone asks for none."""
