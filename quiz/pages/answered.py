@@ -295,7 +295,7 @@ def in_words(n: int) -> str:
 
 def _look(code: str) -> Look:
     seen, home = face(code), deck()[code].continent
-    text = _("%(region)s is in %(continent)s.") % {
+    text = _("You find %(region)s in %(continent)s.") % {
         "region": seen.region,
         "continent": words.continent(home),
     }

@@ -192,14 +192,14 @@ _LEADS = {
     Form.TRUTH: gettext_lazy("%(name)s is at home here. True or false?"),
 }
 _STEMS: dict[Form, tuple[Promise, str]] = {
-    Form.REGION: (gettext_lazy("On which continent is %(region)s?"), "region"),
+    Form.REGION: (gettext_lazy("On which continent do you find %(region)s?"), "region"),
     Form.ANIMAL: (gettext_lazy("On which continent does %(animal)s live?"), "animal"),
     Form.MAP: (gettext_lazy("Touch the continent on which you find %(region)s."), "region"),
-    Form.PIN: (gettext_lazy("Which point is %(region)s?"), "region"),
+    Form.PIN: (gettext_lazy("At which point do you find %(region)s?"), "region"),
     Form.DWELLER: (gettext_lazy("Who lives %(where)s?"), "where"),
     Form.ODD: (gettext_lazy("Three live on %(same)s. Who doesn't?"), "same"),
     Form.SORT: (gettext_lazy("Put each animal on the continent of its region."), ""),
-    Form.TRUTH: (gettext_lazy("%(region)s is in %(continent)s."), "region"),
+    Form.TRUTH: (gettext_lazy("You find %(region)s in %(continent)s."), "region"),
     Form.ORDER: (gettext_lazy("Put them in order, from light to heavy."), ""),
     Form.FACT: (gettext_lazy("Who is this about?"), ""),
     Form.HABITAT: (gettext_lazy("Where does %(animal)s feel at home?"), "animal"),

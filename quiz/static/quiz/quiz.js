@@ -13,6 +13,7 @@
 
   /* ---- Keys: a digit chooses the option, or the place for the picked tile --------------------------------------- */
   document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target.matches("input[name=tile]")) event.preventDefault(); // a place is pressed, not guessed
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || !/^[1-9]$/.test(event.key)) return;
     const named = (name) => `#ask button[name=${name}][value="${event.key}"]:not([tabindex])`;
     const button = document.querySelector(`${named("answer")}, ${named("to")}`);
