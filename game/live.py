@@ -19,6 +19,7 @@ from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connection, transaction
 
 from game import selectors
+from game.models import Table
 
 log = logging.getLogger(__name__)
 
@@ -110,33 +111,31 @@ class Hub:
 hub = Hub()
 
 
-def announce(table_id: int, version: int) -> None:
-    """Within a transaction: once it commits, every stream of the table hears of `version`."""
+def announce(table: Table) -> None:
+    """Within a transaction: once it commits, every stream of the table hears of its version."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{table_id} {version}"])
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{table.pk} {table.version}"])
     else:
-        transaction.on_commit(partial(tell, table_id, version))
+        transaction.on_commit(partial(tell, table))
 
 
-def tell(table_id: int, version: int | None = None) -> None:
-    """Renders the table's newest version for its audience in this process, and publishes it.
+def tell(table: Table) -> None:
+    """Renders this version of the table for its audience in this process, and publishes it.
 
-    When that fails the browsers hear of `version` alone, and ask for it.
+    When that fails the browsers hear of the version alone, and ask for it.
     """
     from game import pages  # pages reads what services wrote, and services announce here
 
-    views = hub.audience(table_id)
+    views = hub.audience(table.pk)
     if not views:
         return
+    fragments: dict[View, str] = {}
     try:
-        newest, fragments = pages.fragments(table_id, views)
+        fragments = pages.fragments(table, views)
     except Exception:
-        log.exception("table %s could not be rendered for its streams", table_id)
-        if version is not None:
-            hub.publish(table_id, version, {})
-    else:
-        hub.publish(table_id, newest, fragments)
+        log.exception("table %s could not be rendered for its streams", table.pk)
+    hub.publish(table.pk, table.version, fragments)
 
 
 def event(name: str, version: int, data: str) -> str:
@@ -188,7 +187,7 @@ async def listen() -> None:
                 await news.execute(f"LISTEN {CHANNEL}")
                 # What was announced while nobody listened is read again.
                 for table_id in hub.tables():
-                    await asyncio.to_thread(_tell_here, table_id)
+                    await asyncio.to_thread(_tell_here, table_id, 0)
                 async for notice in news.notifies():
                     table_id, version = map(int, notice.payload.split())
                     await asyncio.to_thread(_tell_here, table_id, version)
@@ -197,7 +196,17 @@ async def listen() -> None:
             await asyncio.sleep(1)
 
 
-def _tell_here(table_id: int, version: int | None = None) -> None:
-    """Tells from a thread that serves no requests, whose start would mend its connection."""
+def _tell_here(table_id: int, version: int) -> None:
+    """Tells the newest version from a thread that serves no requests, whose start would mend its
+    connection; when it can't be read, that there is `version`.
+    """
+    if not hub.audience(table_id):
+        return
     close_old_connections()
-    tell(table_id, version)
+    try:
+        table = Table.objects.get(pk=table_id)
+    except Exception:
+        log.exception("table %s could not be read for its streams", table_id)
+        hub.publish(table_id, version, {})
+    else:
+        tell(table)

@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -172,6 +173,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+    @cached_property
+    def seated(self) -> list[Seat]:
+        """The seats, read once: for those who change them only through these objects."""
+        return list(self.seats.all())
 
 
 class Seat(models.Model):

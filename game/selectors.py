@@ -28,6 +28,15 @@ def seat_of(table: Table, player: Player | None) -> Seat | None:
     return table.seats.filter(player=player).first()
 
 
+def seat_by_code(code: str, player_id: int) -> Seat | None:
+    """The player's seat at the table with this code, if any, with that table and the player."""
+    try:
+        seats = Seat.objects.select_related("table", "player")
+        return seats.get(table__code=code, player=player_id)
+    except Seat.DoesNotExist:
+        return None
+
+
 def has_room(table: Table) -> bool:
     """Whether somebody may still sit down."""
     return table.phase == Table.Phase.LOBBY and any(seat.is_free for seat in table.seats.all())

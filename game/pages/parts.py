@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from django.template.loader import render_to_string
@@ -24,6 +24,7 @@ from game.pages.rooms import end_context, lobby_context
 from game.pages.table import Moment, story_of, table_view, whole_story
 from game.pages.values import TableView
 from game.refusals import Refused
+from game.templatetags.kept import kept
 
 FOR_PLAYERS = ("lobby", "table", "end")
 FOR_SPECTATORS = ("invitation", "watch", "places")
@@ -75,16 +76,15 @@ def fragment(table: Table, view: View, told: Refused | None = None) -> str:
     return render_to_string("game/_go.html", {"url": address, "version": table.version})
 
 
-def fragments(table_id: int, views: Iterable[View]) -> tuple[int, dict[View, str]]:
-    """The table's version and, for each view, what has changed since the version before."""
-    table = Table.objects.get(pk=table_id)
+def fragments(table: Table, views: Iterable[View]) -> dict[View, str]:
+    """For each view what has changed since the version before."""
     made = {}
     for language, alike in _by_language(views).items():
         with translation.override(language):
             change = Change.last(table)
             for view in alike:
                 made[view] = change.fragment(view) if change else fragment(table, view)
-    return table.version, made
+    return made
 
 
 def _by_language(views: Iterable[View]) -> dict[str, list[View]]:
@@ -100,16 +100,20 @@ def move_fragment(table: Table, view: View, version: object) -> str:
     return change.fragment(view) if change else fragment(table, view)
 
 
-class Change(NamedTuple):
+class Change:
     """What led from the version before to a table's version: a move, or something about people.
 
     In the language of the thread that asked for it.
     """
 
-    now: Moment
-    before: Moment | None
-    """Before the move; None when the cards lie as they lay, and who is there has changed."""
-    told: Sequence[history.Entry | Happening]
+    def __init__(
+        self, now: Moment, before: Moment | None, told: Sequence[history.Entry | Happening]
+    ) -> None:
+        self.now = now
+        self.before = before
+        """Before the move; None when the cards lie as they lay, and who is there has changed."""
+        self.told = told
+        self._made: dict[View, str] = {}
 
     @classmethod
     def last(cls, table: Table) -> Change | None:
@@ -120,76 +124,103 @@ class Change(NamedTuple):
         key = table.pk, get_language() or "ro"
         known = _kept.get(key)
         if known is None or known.now.game is not game:
-            known = _kept[key] = cls._read(table, game)
+            known = _kept[key] = cls._read(table, game, known)
             while len(_kept) > KEPT:
                 _kept.popitem(last=False)
         return known
 
     @classmethod
-    def _read(cls, table: Table, game: history.Game) -> Change:
-        version, seats = table.version - 1, list(table.seats.all())
+    def _read(cls, table: Table, game: history.Game, known: Change | None) -> Change:
+        version, seats = table.version - 1, table.seated
         now, last = Moment.of(table, seats, game), game.entries[-1]
-        if game.before is not None and last.version == version:
-            return cls(now, Moment.of(table, seats, game.before), [last])
-        return cls(now, None, list(table.happenings.filter(version=version)))
+        if game.before is None or last.version != version:
+            return cls(now, None, list(table.happenings.filter(version=version)))
+        before = known.now if known is not None else None
+        if (
+            before is None
+            or before.game.version != version
+            or before.game.state is not game.before.state
+        ):
+            before = Moment.of(table, seats, game.before)
+        return cls(now, before, [last])
 
     def fragment(self, view: View) -> str:
         """The parts of `view` that changed; all of a page that has no parts."""
-        table, seats = self.now.table, self.now.seats
         if view.page not in ("table", "watch"):
-            return fragment(table, view)
-        now = table_view(self.now, view.seat)
-        then = table_view(self.before, view.seat) if self.before else None
-        lines = story_of(table, seats, self.told, view.seat)
-        parts = [*_changed(then, now), *(Part("line", line) for line in lines)]
-        language = get_language() or "ro"
-        stamp = _stamp(table.version, now.prompt.go)
-        return stamp + "".join(_html(part, language) for part in parts)
+            return fragment(self.now.table, view)
+        if view not in self._made:
+            self._made[view] = "".join(self._parts(view.seat))
+        return self._made[view]
+
+    def _parts(self, index: int | None) -> Iterator[str]:
+        table, now = self.now.table, self.now.view(index)
+        yield _stamp(table.version, now.prompt.go)
+        for seat, html in self._seats:
+            if seat != index:
+                yield html
+        yield from map(_html, self._own(index))
+        yield self._rows
+        for line in story_of(table, self.now.seats, self.told, index):
+            yield _html(Part("line", line))
+
+    def _own(self, index: int | None) -> Iterator[Part]:
+        """What each viewer sees otherwise, where it looks different now."""
+        now = self.now.view(index)
+        if self.before is None:
+            yield from _own_parts(now)
+            return
+        for old, part in zip(
+            _all_own_parts(self.before.view(index)), _all_own_parts(now), strict=True
+        ):
+            if part != old or (part.value is now.prompt and now.prompt.left is not None):
+                yield part  # a time that is shown began anew, be it the same seat's turn again
+
+    @cached_property
+    def _seats(self) -> list[tuple[int, str]]:
+        """The seats that look different now; without a moment before, all."""
+        old = self.before.lines if self.before else [None] * len(self.now.lines)
+        return [
+            (line.index, _html(Part("seat", line)))
+            for then, line in zip(old, self.now.lines, strict=True)
+            if line != then
+        ]
+
+    @cached_property
+    def _rows(self) -> str:
+        """What has changed in the rows, which all see alike."""
+        parts = []
+        for old, row in zip(self.before.rows, self.now.rows, strict=True) if self.before else ():
+            if row.says != old.says:
+                parts.append(Part("says", row.says))
+            parts += [
+                Part("slot", slot)
+                for then, slot in zip(old.slots, row.slots, strict=True)
+                if slot != then
+            ]
+        return "".join(map(_html, parts))
 
 
 _kept: OrderedDict[tuple[int, str], Change] = OrderedDict()
 
 
-def _changed(then: TableView | None, now: TableView) -> Iterator[Part]:
-    """The parts that look different now; without a view of then, all that tell of people."""
-    if then is None:
-        yield from _about_people(now)
-        return
-    for old, part in zip(_parts(then), _parts(now), strict=True):
-        if part != old or (part.value is now.prompt and now.prompt.left is not None):
-            yield part  # a time that is shown began anew, be it the same seat's turn again
-    for old_row, row in zip(then.rows, now.rows, strict=True):
-        if row == old_row:
-            continue
-        if row.says != old_row.says:
-            yield Part("says", row.says)
-        for old_slot, slot in zip(old_row.slots, row.slots, strict=True):
-            if slot != old_slot:
-                yield Part("slot", slot)
-
-
-def _parts(view: TableView) -> Iterator[Part]:
-    """The parts beside the rows, each in its own place; the story's lines come as they are told."""
-    yield from _about_people(view)
+def _all_own_parts(view: TableView) -> Iterator[Part]:
+    yield from _own_parts(view)
     if view.is_player:
         yield Part("done", view.done) if view.done else Part("hand", view.hand)
 
 
-def _about_people(view: TableView) -> Iterator[Part]:
-    """The parts that can change without a move."""
+def _own_parts(view: TableView) -> Iterator[Part]:
+    """Of the parts that a viewer has to oneself, those that can change without a move."""
     yield Part("note", view.note)
-    for seat in view.seats:
-        yield Part("seat", seat)
     yield Part("prompt", view.prompt)
     if view.is_player:
         yield Part("menu", view.menu)
 
 
-@lru_cache(maxsize=1024)
-def _html(part: Part, language: str) -> str:
-    """A part's element; kept, since several viewers get the same one."""
-    with translation.override(language):
-        return render_to_string(f"game/_{part.template}.html", {part.template: part.value})
+def _html(part: Part) -> str:
+    """A part's element; what several viewers or moments have alike is kept."""
+    name, values = f"game/_{part.template}.html", {part.template: part.value}
+    return render_to_string(name, values) if part.template == "hand" else kept(name, **values)
 
 
 @lru_cache(maxsize=256)

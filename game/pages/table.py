@@ -7,10 +7,9 @@ may not know.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import get_language, ngettext
@@ -44,7 +43,8 @@ def seat_name(seat: Seat) -> str:
     return seat.name or _("Player")
 
 
-class Moment(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Moment:
     """A game at one version, with what every viewer sees alike."""
 
     table: Table
@@ -53,6 +53,8 @@ class Moment(NamedTuple):
     ends: dict[int, datetime]
     lines: tuple[SeatLine, ...]
     menu: tuple[Ask, ...]
+    rows: tuple[Row, ...]
+    _views: dict[int | None, TableView] = field(default_factory=dict)
 
     @classmethod
     def of(cls, table: Table, seats: Sequence[Seat], game: history.Game) -> Moment:
@@ -62,18 +64,25 @@ class Moment(NamedTuple):
         lines = tuple(_seat_lines(table, seats, view, ends))
         over = view.over or table.phase == Table.Phase.ENDED
         asks = () if over else menu(table, seats, view.places, [line.name for line in lines])
-        return cls(table, seats, game, ends, lines, asks)
+        rows = rows_of(view, game.entries[-1] if game.entries else None)
+        return cls(table, seats, game, ends, lines, asks, rows)
+
+    def view(self, index: int | None) -> TableView:
+        """As seat `index` (None: a spectator) sees it; made once."""
+        if index not in self._views:
+            self._views[index] = table_view(self, index)
+        return self._views[index]
 
 
 def table_view(moment: Moment, index: int | None, told: Refused | None = None) -> TableView:
     """The game as seat `index` (None: a spectator) sees it, with a refusal to tell, if any."""
-    table, seats, game, ends, lines, asks = moment
+    table, seats, game, lines = moment.table, moment.seats, moment.game, moment.lines
     view = engine.seat_view(game.state, index)
     called = [line.name for line in lines]
     others = [lines[(i + (index or 0)) % view.seats] for i in range(view.seats)]
     me = None if index is None else others.pop(0)
     last = game.entries[-1] if game.entries else None
-    prompt = _prompt(table, seats, view, lines, ends)
+    prompt = _prompt(table, seats, view, lines, moment.ends)
     return TableView(
         code=table.code,
         version=game.version,
@@ -84,10 +93,10 @@ def table_view(moment: Moment, index: int | None, told: Refused | None = None) -
         me=me,
         prompt=_told(told, prompt) if told else prompt,
         hand=hand_of(view, last, hints=table.hints),
-        rows=rows_of(view, last),
+        rows=moment.rows,
         note=welcome_back(table, seats, game, index)
         or (newest_note(game, called, index) if table.explain else None),
-        menu=() if index is None else tuple(ask for ask in asks if ask.about != index),
+        menu=() if index is None else tuple(ask for ask in moment.menu if ask.about != index),
         done=_done(me, me.place, lines, game) if me and me.place and not view.over else None,
     )
 

@@ -28,18 +28,18 @@ from game.services.writing import (
 OPENING = engine.Place(engine.OPENING_CARD, engine.continent_of(engine.OPENING_CARD))
 
 
-def place(*, table: Table, player: Player, version: int, card: str, row: str) -> None:
+def place(*, table: Table, player: Player, version: int, card: str, row: str) -> Table:
     """Lays `card` in `row` for the player's seat, as seen at `version` of the table.
 
-    The same move sent again is accepted once. Refused: `stale`, `not_seated`, and what the
-    engine refuses.
+    Returns the table as it then is. The same move sent again is accepted once. Refused: `stale`,
+    `not_seated`, and what the engine refuses.
     """
-    _play(table, player, version, engine.Place(card, row))
+    return _play(table, player, version, engine.Place(card, row))
 
 
-def pass_turn(*, table: Table, player: Player, version: int) -> None:
-    """Passes, or declines a bonus, as seen at `version`; refusals as for `place`."""
-    _play(table, player, version, engine.Pass())
+def pass_turn(*, table: Table, player: Player, version: int) -> Table:
+    """Passes, or declines a bonus, as seen at `version`; all else as for `place`."""
+    return _play(table, player, version, engine.Pass())
 
 
 def play_due(*, table_id: int, now: datetime) -> None:
@@ -49,7 +49,7 @@ def play_due(*, table_id: int, now: datetime) -> None:
         if table is None or table.turn_at is None:
             return  # somebody was quicker
         game = history.game_of(table)
-        seats = list(table.seats.all())
+        seats = table.seated
         mover = seats[game.state.to_move] if game.state.to_move is not None else None
         gone = [i for i, end in absences_end(table, game.state, seats).items() if end <= now]
         if gone:
@@ -95,10 +95,10 @@ def stand_in(
     advance(table, turn_at=table.turn_at, due_at=due_at(table, state, seats), votes=votes)
 
 
-def _play(table: Table, player: Player, version: int, action: engine.Action) -> None:
+def _play(table: Table, player: Player, version: int, action: engine.Action) -> Table:
     with write():
         table = fresh(table)
-        seats = list(table.seats.all())
+        seats = table.seated
         seat = next((seat for seat in seats if seat.player_id == player.pk), None)
         if seat is None:
             raise Refused("not_seated")
@@ -111,7 +111,7 @@ def _play(table: Table, player: Player, version: int, action: engine.Action) -> 
         since = table.moves.filter(version__gte=version).first() if behind else None
         if since is not None:
             if since.seat == seat.index and history.action_of(since) == action:
-                return  # the same move, sent twice
+                return table  # the same move, sent twice
             raise Refused("stale")
         if version > table.version:
             raise Refused("stale")
@@ -120,6 +120,7 @@ def _play(table: Table, player: Player, version: int, action: engine.Action) -> 
         if seat.away_since is not None:  # whoever plays is there, with a stream or without
             arrive(table, seats, seat.index, timezone.now())
         _act(table, history.game_of(table), seat.index, action, Move.By.PLAYER, seats)
+        return table
 
 
 def _act(
@@ -135,7 +136,8 @@ def _act(
     except engine.IllegalAction as refusal:
         raise Refused(refusal.code) from refusal
     # First, so that the game is kept when the streams' pages are made, which is after commit too.
-    after = game.after(table.version, index, state, events)
+    version = table.version
+    after = game.after(version, index, state, events)
     transaction.on_commit(partial(history.remember, table.pk, after))
     explained = table.explain and any(event[0] == "misplaced" for event in events)
     table.turn_at = timezone.now() + (READING_TIME if explained else timedelta())
@@ -145,7 +147,7 @@ def _act(
         turn_at=table.turn_at,
         due_at=due_at(table, state, seats),
     )
-    Move.objects.create(table=table, version=table.version, seat=index, by=by, **_columns(action))
+    Move.objects.create(table=table, version=version, seat=index, by=by, **_columns(action))
 
 
 def _columns(action: engine.Action) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime, timedelta
 from threading import RLock
 from typing import Any
@@ -28,12 +28,15 @@ _writing = RLock()
 
 @contextmanager
 def write() -> Iterator[None]:
-    """One transaction; on SQLite one at a time in this process, which keeps the queue fair."""
-    if connection.vendor == "sqlite":
-        with _writing, transaction.atomic():
-            yield
-    else:
+    """One transaction; on SQLite one at a time in this process, which keeps the queue fair.
+
+    Once it is committed the next may begin, while what came of this one is told.
+    """
+    with ExitStack() as turn:
+        if connection.vendor == "sqlite":
+            turn.enter_context(_writing)
         with transaction.atomic():
+            transaction.on_commit(turn.close)
             yield
 
 
@@ -43,14 +46,20 @@ def fresh(table: Table) -> Table:
 
 
 def advance(table: Table, **changes: Any) -> None:
-    """Compare-and-swap to the next version, with these changes; tells everybody after commit."""
+    """Compare-and-swap to the next version, with these changes; tells everybody after commit.
+
+    `table` is then what everybody is told.
+    """
     version = table.version + 1
     swapped = Table.objects.filter(pk=table.pk, version=table.version).update(
         version=version, changed_at=timezone.now(), **changes
     )
     if not swapped:
         raise Refused("stale")
-    live.announce(table.pk, version)
+    table.version = version
+    for name, value in changes.items():
+        setattr(table, name, value)
+    live.announce(table)
 
 
 def due_at(table: Table, state: engine.State, seats: Sequence[Seat]) -> datetime | None:

@@ -95,7 +95,7 @@ def again(request: Request, code: str) -> HttpResponse:
 
 
 def act(
-    request: Request, code: str, service: Callable[..., None], to: str = "", **what: object
+    request: Request, code: str, service: Callable[..., Table | None], to: str = "", **what: object
 ) -> HttpResponse:
     """Lets `service` act for the seat of whoever asks.
 
@@ -106,12 +106,14 @@ def act(
     try:
         if player is None:
             raise Refused("not_seated")
-        service(table=found, player=player, **what)
+        now = service(table=found, player=player, **what)
     except Refused as refused:
         return _refusal(request, found, player, refused)
     if request.htmx and not to:
         view = view_of(request, seat_at(request, found), "table")
-        return HttpResponse(pages.move_fragment(selectors.again(found), view, what.get("version")))
+        return HttpResponse(
+            pages.move_fragment(now or selectors.again(found), view, what.get("version"))
+        )
     return redirect(to) if to else redirect("game:table", found.code)
 
 

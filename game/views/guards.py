@@ -14,6 +14,7 @@ from game.models import Player, Seat, Table
 from game.throttle import guesses
 
 SESSION_PLAYER = "player"
+MOST = 1 << 63  # for a key in the database
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -24,22 +25,26 @@ class Request(HttpRequest):
     player: Player | None
     """Who asks, once somebody wants to know."""
     seats: dict[int, Seat | None]
-    """Where that is at the tables looked at so far, by their keys."""
+    """Where that is at the tables found so far, by their keys."""
 
 
 def player_of(request: Request) -> Player | None:
     """The guest this session knows, if any; notes the visit."""
     if not hasattr(request, "player"):
-        request.player = _known(request)
+        _met(request, Player.objects.filter(pk=_known(request)).first())
     return request.player
 
 
-def _known(request: Request) -> Player | None:
+def _known(request: Request) -> int:
+    """The key of the session's guest; 0, which nobody has, without one."""
     known = request.session.get(SESSION_PLAYER)
-    player = Player.objects.filter(pk=known).first() if isinstance(known, int) else None
+    return known if isinstance(known, int) and 0 < known < MOST else 0
+
+
+def _met(request: Request, player: Player | None) -> None:
+    request.player = player
     if player is not None and services.see(player=player):
         request.session.modified = True  # the session lasts as long as the guest
-    return player
 
 
 def player_or_new(request: Request) -> Player:
@@ -54,9 +59,13 @@ def player_or_new(request: Request) -> Player:
 def find_table(request: Request, code: str) -> Table | None:
     """The table with this code as somebody typed it; TooManyGuesses for who guesses codes."""
     code = names.tidy_code(code)
-    table = selectors.table_by_code(code)
-    at_home = table is not None and seat_at(request, table) is not None
-    guesses.asked(request.META["REMOTE_ADDR"], code, table is not None, at_home)
+    seat = selectors.seat_by_code(code, _known(request))
+    if seat is not None:
+        _met(request, seat.player)
+    table = seat.table if seat is not None else selectors.table_by_code(code)
+    guesses.asked(request.META["REMOTE_ADDR"], code, table is not None, seat is not None)
+    if table is not None:
+        request.seats = {**getattr(request, "seats", {}), table.pk: seat}
     return table
 
 
@@ -69,11 +78,7 @@ def table_or_404(request: Request, code: str) -> Table:
 
 
 def seat_at(request: Request, table: Table) -> Seat | None:
-    """Where the guest of this session sat at the table when this was first asked, if at all."""
-    if not hasattr(request, "seats"):
-        request.seats = {}
-    if table.pk not in request.seats:
-        request.seats[table.pk] = selectors.seat_of(table, player_of(request))
+    """Where the guest of this session sat at the table when it was found, if at all."""
     return request.seats[table.pk]
 
 

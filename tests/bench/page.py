@@ -100,7 +100,7 @@ def after_moves(games: int) -> float:
     events, answers, parts = [], [], Counter[str]()
     for _ in range(games):
         for table in tables.play(tables.people(PEOPLE), rng):
-            version, made = pages.fragments(table.pk, views)
+            version, made = table.version, pages.fragments(table, views)
             events += [len(live.event("table", version, html).encode()) for html in made.values()]
             mover = table.moves.latest("version").seat
             with translation.override("ro"):

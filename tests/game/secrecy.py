@@ -49,5 +49,4 @@ def told_by(page: str, hidden: set[str], known: set[str], language: str) -> set[
 def heard(playing: Round, seat: int | None, language: str) -> str:
     """What the stream brings after the last move."""
     view = View(seat, language, "watch" if seat is None else "table", "http://x")
-    _, changes = pages.fragments(playing.pk, [view])
-    return changes[view]
+    return pages.fragments(playing.table, [view])[view]

@@ -29,12 +29,11 @@ def test_the_changes_of_each_move_make_the_page_of_now(
     views.append(View(None, language, "watch", "http://x"))
     page = {view: Tree(whole(playing, view)).root for view in views}
     for _ in playing.play(seed, wild=True, most=45):
-        version, changes = pages.fragments(playing.pk, views)
-        assert version == playing.table.version
+        changes = pages.fragments(playing.table, views)
         for view in views:
             put(page[view], Tree(changes[view]).root)
             assert page[view] == Tree(whole(playing, view)).root, view
-            assert f'data-version="{version}"' in changes[view]
+            assert f'data-version="{playing.table.version}"' in changes[view]
 
 
 def test_what_is_sent_is_a_small_part() -> None:
@@ -42,7 +41,7 @@ def test_what_is_sent_is_a_small_part() -> None:
     view = View(0, "en", "table", "http://x")
     sizes = []
     for _ in playing.play(seed=1, most=30):
-        _, changes = pages.fragments(playing.pk, [view])
+        changes = pages.fragments(playing.table, [view])
         sizes.append(len(changes[view]) / len(whole(playing, view)))
     assert sum(sizes) / len(sizes) < 0.25
 

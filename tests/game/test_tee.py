@@ -155,7 +155,7 @@ def test_case_6_no_byte_of_two_hundred_games_tells_anothers_card(chunk: int) -> 
             asked(wall, table, "watch", all_of_it=False)
             for tee, seat in ((player, 0), (wall, None)):
                 view = View(seat, language, "watch" if seat is None else "table", "http://x")
-                told = pages.fragments(table.pk, [view])[1][view]  # what the stream brings
+                told = pages.fragments(table, [view])[view]  # what the stream brings
                 known = known_to(state, seat, shown)
                 hidden = set(engine.CARDS) - known
                 for status, headers, body in [*tee.received, (200, "", told)]:
