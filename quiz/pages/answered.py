@@ -14,6 +14,7 @@ from quiz.animals import animals, can_be_shown, habitat_of
 from quiz.items import CONTINENTS, FALSE, TRUE, Form, Item
 from quiz.models import Attempt, Response
 from quiz.pages import words
+from quiz.pages.asking import region_within, within
 
 LABELS = {"EU": (335, 125), "AS": (925, 215), "AF": (330, 335), "AM": (92, 390), "AU": (745, 500)}
 """Where the continents' names stand on the map: in the sea beside them, where they hide no pin."""
@@ -223,7 +224,8 @@ def _option_words(item: Item, token: str) -> str:
     if token in (TRUE, FALSE):
         return _("true") if token == TRUE else _("false")
     if token in deck():
-        return face(token).place if item.form == Form.PIN else face(token).name
+        name = within(deck()[token]) if get_language() == "ro" else face(token).name
+        return face(token).place if item.form == Form.PIN else name
     habitats = {habitat_of(card): card.habitat for card in deck().values()}
     return str(habitats[token][get_language() or "ro"]).lower()
 
@@ -296,7 +298,7 @@ def in_words(n: int) -> str:
 def _look(code: str) -> Look:
     seen, home = face(code), deck()[code].continent
     text = _("You find %(region)s in %(continent)s.") % {
-        "region": seen.region,
+        "region": region_within(deck()[code]),
         "continent": words.continent(home),
     }
     return Look(seen, text, home)

@@ -164,7 +164,7 @@ def _stem(item: Item, card: Card) -> tuple[str, SafeString]:
     hidden = item.shows == Shows.PICTURE
     text, main = _UNNAMED[item.form] if hidden and item.form in _UNNAMED else _STEMS[item.form]
     facts = {
-        "region": face(card.code).region,
+        "region": region_within(card),
         "animal": within(card),
         "name": face(card.code).name,
         "where": str(card.region[f"{_language()}_in"]),
@@ -182,6 +182,16 @@ def within(card: Card) -> str:
         return str(card.name["en_indef"])
     name = face(card.code).name
     return name[0].lower() + name[1:]
+
+
+def region_within(card: Card) -> str:
+    """The region as it stands within a sentence: in English with its article, where it has one."""
+    seen = face(card.code)
+    if _language() == "ro":
+        return seen.region
+    _preposition, _space, place = str(card.region["en_in"]).partition(" ")
+    known = not seen.country or seen.country.strip("()") in place
+    return place if known else f"{place} {seen.country}"
 
 
 _FIELDS = {name: f"{{{name}}}" for name in ("region", "animal", "where", "continent", "same")}
