@@ -1,6 +1,6 @@
 """Readers of tables and what happened at them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -61,6 +61,7 @@ def seat_view_for(table: Table, seat: int | None) -> engine.SeatView:
 class Placement:
     """A row that a player named for a card: evidence of what he or she knows about it."""
 
+    player: int
     card: str
     row: str
     at: datetime
@@ -75,25 +76,35 @@ class Placement:
 
 
 def placements_by(player: Player) -> Iterator[Placement]:
-    """The first row the player named for each card in each game, oldest first.
+    """What the player's placements tell, oldest first; see `placements_of`."""
+    return placements_of([player.pk])
 
-    Later tries of the same card, the forced opening, and what a bot did for the player are no
+
+def placements_of(players: Collection[int]) -> Iterator[Placement]:
+    """The first row that each of these players named for each card in each game, oldest first.
+
+    Later tries of the same card, the forced opening, and what a bot did for a player are no
     evidence.
     """
-    seats = dict(Seat.objects.filter(player=player).values_list("table_id", "index"))
-    named: set[tuple[int, str]] = set()
+    sitting = Seat.objects.filter(player__in=players)
+    seats = {
+        (table, index): player
+        for table, index, player in sitting.values_list("table_id", "index", "player_id")
+    }
+    named: set[tuple[int, int, str]] = set()
     moves = Move.objects.filter(
-        table_id__in=seats, kind=Move.Kind.PLACE, by=Move.By.PLAYER
+        table__in=sitting.values("table"), kind=Move.Kind.PLACE, by=Move.By.PLAYER
     ).order_by("at", "version")
     facts = moves.values_list(
         "table_id", "seat", "card", "row", "at", "table__code", "table__hints"
     )
-    for table, seat, card, row, at, code, hints in facts:
-        if seat != seats[table] or (table, card) in named:
+    for table, seat, card, row, at, code, hints in facts.iterator(chunk_size=5_000):
+        player = seats.get((table, seat))
+        if player is None or (table, seat, card) in named:
             continue
-        named.add((table, card))
+        named.add((table, seat, card))
         if card != engine.OPENING_CARD:
-            yield Placement(card, row, at, code, hints)
+            yield Placement(player, card, row, at, code, hints)
 
 
 def series_of(table: Table) -> list[Table]:

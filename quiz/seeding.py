@@ -83,7 +83,7 @@ def seed(
     children = _classes(classrooms, pupils, now, rng)
     say(f"{len(children)} pupils in {classrooms} classrooms")
     _answers(children, responses, now, hardness, rng, say)
-    _games(children, games, now, hardness, rng)
+    _games([children[n::classrooms] for n in range(classrooms)], games, now, hardness, rng)
     say(f"{games} games")
 
 
@@ -216,7 +216,7 @@ def _answer(
 
 
 def _games(
-    children: Sequence[Child],
+    classes: Sequence[Sequence[Child]],
     games: int,
     now: datetime,
     hardness: dict[str, float],
@@ -238,7 +238,7 @@ def _games(
         made = Table.objects.bulk_create(tables)
         seats, rows = [], []
         for n, table in enumerate(made):
-            sitting = rng.sample(children, 4)
+            sitting = rng.sample(rng.choice(classes), 4)
             seats += [
                 Seat(table=table, index=i, player=one.player, name=one.seat_name)
                 for i, one in enumerate(sitting)
