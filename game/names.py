@@ -40,7 +40,7 @@ def tidy_code(text: str) -> str:
 
 
 def tidy_name(text: str) -> str:
-    """A name without invisible, control or bidi characters, and with single spaces.
+    """A name without invisible, control or bidi characters or towers of accents, single-spaced.
 
     NFC, so that ș from any keyboard is one letter. Empty when nothing visible is left.
     """
@@ -55,9 +55,19 @@ def tidy_name(text: str) -> str:
         for c in visible
         if not unicodedata.category(c).startswith("C") and c not in "\u115f\u1160\u3164\uffa0\u2800"
     )
-    name = " ".join("".join(kept).split())
+    name = " ".join(_without_towers("".join(kept)).split())
     # A mark with nothing to stand on would be drawn over its neighbours.
     return name if any(unicodedata.category(c)[0] in "LNSP" for c in name) else ""
+
+
+def _without_towers(text: str) -> str:
+    """At most two marks on a letter: more would grow into the lines above and below."""
+    marks, kept = 0, []
+    for c in text:
+        marks = marks + 1 if unicodedata.category(c).startswith("M") else 0
+        if marks <= 2:
+            kept.append(c)
+    return "".join(kept)
 
 
 def alike(name: str) -> str:

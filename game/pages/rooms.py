@@ -46,6 +46,8 @@ def lobby_context(table: Table, index: int | None, origin: str) -> dict[str, obj
         "address": origin.split("://")[-1],
         "qr_url": reverse("game:qr", args=[table.code]),
         "seats": lines,
+        "full": not free,
+        "somebody_away": any(line.away for line in lines),
         "here_count": len(lines) - free,
         "seat_count": len(lines),
         "settings": _settings(table),

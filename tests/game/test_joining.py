@@ -126,6 +126,8 @@ def test_a_bots_name_is_taken_too() -> None:
         ("  Ana   Maria ", "Ana Maria"),
         ("A\u200bn\u200da\ufeff", "Ana"),
         ("\u202eanA\u202c", "anA"),
+        ("A" + "\u0316\u0317\u0318\u0319" * 9 + "na" + "\u20dd" * 5, "A\u0316\u0317na\u20dd\u20dd"),
+        ("Nguye\u0302\u0303n", "Nguyễn"),
         ("\u2066Ana\u2069\u200f", "Ana"),
         ("Ana\r\nBcc: x", "Ana Bcc: x"),
         ("A\x07n\x1ba\x7f\x85", "Ana"),

@@ -8,7 +8,7 @@ from game import services
 from game.models import Seat, Table
 from game.services import HUMAN
 from tests.conftest import client_of, guest, open_for, player_at
-from tests.game.rounds import HTMX, text
+from tests.game.rounds import HTMX, browser_in, text
 
 pytestmark = pytest.mark.django_db
 
@@ -159,3 +159,26 @@ def test_spectators_see_the_invitation_and_no_buttons() -> None:
     assert table.code in page
     assert 'id="start"' not in page
     assert 'id="leave"' not in page
+
+
+def test_a_full_lobby_invites_nobody_more_and_leads_to_the_start() -> None:
+    table = lobby("Ana", "Bogdan", "Crina", seats=3)
+    pages = []
+    for index in (0, 1):
+        browser = client_of(player_at(table, index))
+        browser.cookies["django_language"] = "en"
+        pages.append(text(browser.get(f"/t/{table.code}/")))
+    watching = browser_in("en")
+    pages.append(text(watching.get(f"/t/{table.code}/watch/")))
+    for page in pages:
+        assert "Everybody is here!" in page
+        assert "qr.svg" not in page
+        assert page.count("<h1") == 1
+    assert [page.count('id="start"') for page in pages] == [1, 0, 0]
+    for page in pages[1:]:
+        assert page.count("Waiting for Ana to start the game.") == 1
+    services.go_away(table_id=table.pk, index=2)
+    page = text(watching.get(f"/t/{table.code}/watch/"))
+    assert "All seats are taken" in page
+    services.leave(table=table, player=player_at(table, 2))
+    assert "qr.svg" in text(watching.get(f"/t/{table.code}/watch/"))
