@@ -1,0 +1,240 @@
+"""What a teacher's dashboard tells of a class: facts from game and quizzes, and what follows.
+
+Every figure is counted from `Fact`s, and the same facts stand behind it when it is opened: screen,
+file and paper can't disagree. Kept out, and counted apart: placements with hints, what was taken
+out of a score, and quizzes that are not finished.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from functools import lru_cache
+
+from django.db.models import Q
+from django.utils import timezone
+
+from game import names
+from game.catalogue import deck
+from game.selectors import placements_of
+from quiz.items import CONTINENTS, WHERE
+from quiz.models import Attempt, Classroom, Enrolment, Response
+
+
+class Origin(StrEnum):
+    """Where an answer was given."""
+
+    GAME = "game"
+    QUIZ = "quiz"
+    LESSON = "lesson"
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What the teacher looks at."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+    origins: frozenset[Origin] = frozenset(Origin)
+    group: str = ""
+
+    def covers(self, at: datetime) -> bool:
+        """Whether this moment is looked at."""
+        return (self.since is None or self.since <= at) and (self.until is None or at < self.until)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Once, a pupil said where an animal lives."""
+
+    player: int
+    card: str
+    right: bool
+    named: str
+    """The continent that was named; empty where none was."""
+    at: datetime
+    origin: Origin
+
+    @property
+    def home(self) -> str:
+        """The animal's continent."""
+        return self.card[:2]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A pupil of the class; without a name where it was erased."""
+
+    player: int
+    given: str
+    surname: str
+    group: str
+    present: bool
+    """Whether the pupil is in the class now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that the dashboard is made of."""
+
+    members: tuple[Member, ...]
+    facts: tuple[Fact, ...]
+    hinted: int
+    """Placements with hints on, which say nothing."""
+    unfinished: int
+    """Answers in quizzes that are not finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many right of so many."""
+
+    right: int = 0
+    total: int = 0
+
+    @property
+    def part(self) -> float | None:
+        """0 to 1; None of nothing."""
+        return self.right / self.total if self.total else None
+
+    @property
+    def percent(self) -> int | None:
+        """Rounded half up, as everywhere."""
+        return int(100 * self.right / self.total + 0.5) if self.total else None
+
+
+def members_of(classroom: Classroom) -> list[Member]:
+    """Everybody who counts in the class: who is in it, and who was erased; alphabetically."""
+    enrolments = Enrolment.objects.filter(classroom=classroom).filter(
+        Q(left_at=None) | Q(player__pupil=None)
+    )
+    rows = enrolments.values_list(
+        "player_id", "player__pupil__given", "player__pupil__surname", "group", "left_at"
+    )
+    found = [
+        Member(player, given or "", surname or "", group, left is None and given is not None)
+        for player, given, surname, group, left in rows
+    ]
+    return sorted(
+        found,
+        key=lambda one: (
+            not one.present,
+            names.alphabetical(one.surname),
+            names.alphabetical(one.given),
+        ),
+    )
+
+
+def facts_of(classroom: Classroom, chosen: Filter) -> Facts:
+    """The facts of a class under a filter: three queries, whatever its size."""
+    members = [
+        one for one in members_of(classroom) if not chosen.group or one.group == chosen.group
+    ]
+    players = [one.player for one in members]
+    facts: list[Fact] = []
+    hinted = unfinished = 0
+    if Origin.GAME in chosen.origins:
+        for one in placements_of(players):
+            if not chosen.covers(one.at):
+                continue
+            if one.hinted:
+                hinted += 1
+                continue
+            facts.append(Fact(one.player, one.card, one.right, one.row, one.at, Origin.GAME))
+    if chosen.origins - {Origin.GAME}:
+        for fact, finished in _answers(players, chosen):
+            if finished:
+                facts.append(fact)
+            else:
+                unfinished += 1
+    return Facts(tuple(members), tuple(facts), hinted, unfinished)
+
+
+def _answers(players: Collection[int], chosen: Filter) -> Iterable[tuple[Fact, bool]]:
+    answers = Response.objects.filter(
+        attempt__player__in=players, form__in=WHERE, right__isnull=False
+    )
+    if chosen.since is not None:
+        answers = answers.filter(at__gte=chosen.since)
+    if chosen.until is not None:
+        answers = answers.filter(at__lt=chosen.until)
+    if Origin.QUIZ not in chosen.origins:
+        answers = answers.filter(attempt__kind=Attempt.Kind.CHECK)
+    if Origin.LESSON not in chosen.origins:
+        answers = answers.exclude(attempt__kind=Attempt.Kind.CHECK)
+    rows = answers.values_list(
+        "attempt__player_id", "card", "right", "named", "at", "attempt__kind",
+        "attempt__finished_at",
+    )  # fmt: skip
+    known = deck()
+    for player, card, right, named, at, kind, finished in rows.iterator(chunk_size=5_000):
+        if card in known:
+            origin = Origin.LESSON if kind == Attempt.Kind.CHECK else Origin.QUIZ
+            yield Fact(player, card, bool(right), named, at, origin), finished is not None
+
+
+def shares(facts: Iterable[Fact], *by: str) -> dict[tuple[object, ...], Share]:
+    """Right of all, by these attributes of the facts (`player`, `card`, `home`, `origin`)."""
+    right: Counter[tuple[object, ...]] = Counter()
+    total: Counter[tuple[object, ...]] = Counter()
+    for fact in facts:
+        key = tuple(getattr(fact, name) for name in by)
+        total[key] += 1
+        right[key] += fact.right
+    return {key: Share(right[key], count) for key, count in total.items()}
+
+
+def confusion(facts: Iterable[Fact]) -> dict[tuple[str, str], int]:
+    """How often an animal of one continent (first) was said to live on another (second)."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for fact in facts:
+        if fact.named:
+            counts[fact.home, fact.named] += 1
+    return {(home, named): counts[home, named] for home in CONTINENTS for named in CONTINENTS}
+
+
+@dataclass(frozen=True, slots=True)
+class Mixup:
+    """An animal taken for one of another continent: `times` of `total` answers that named one."""
+
+    card: str
+    named: str
+    times: int
+    total: int
+
+
+def mixups(facts: Iterable[Fact], most: int = 6) -> list[Mixup]:
+    """The class's most confused pairs, the most frequent first."""
+    named: Counter[tuple[str, str]] = Counter()
+    total: Counter[str] = Counter()
+    for fact in facts:
+        if fact.named:
+            total[fact.card] += 1
+            named[fact.card, fact.named] += fact.named != fact.home
+    found = [
+        Mixup(card, land, times, total[card]) for (card, land), times in named.items() if times > 1
+    ]
+    return sorted(found, key=lambda one: (-one.times, -one.times / one.total, one.card))[:most]
+
+
+def hardest(facts: Iterable[Fact], most: int = 6, least: int = 5) -> list[tuple[str, Share]]:
+    """The animals most often answered wrong, of those with `least` answers or more."""
+    found = [(str(card), one) for (card,), one in shares(facts, "card").items()]
+    enough = [(card, one) for card, one in found if one.total >= least]
+    return sorted(enough, key=lambda pair: (pair[1].part or 0.0, -pair[1].total, pair[0]))[:most]
+
+
+def by_day(facts: Iterable[Fact]) -> dict[date, Counter[Origin]]:
+    """How many answers were given on each day of the school's own clock, by where."""
+    days: defaultdict[date, Counter[Origin]] = defaultdict(Counter)
+    for fact in facts:
+        days[_day(fact.at.replace(minute=0, second=0, microsecond=0))][fact.origin] += 1
+    return dict(sorted(days.items()))
+
+
+@lru_cache(maxsize=20_000)
+def _day(hour: datetime) -> date:
+    return timezone.localtime(hour).date()
