@@ -12,9 +12,9 @@ from django.utils.translation import get_language
 from game.catalogue import CardFace, deck, face
 from game.engine import CONTINENTS
 from game.models import Card
-from quiz import kinds
+from quiz import kinds, mastery
 from quiz.continents import SLUGS
-from quiz.mastery import Knowledge, State
+from quiz.mastery import Evidence, Knowledge, State
 from quiz.pages import words
 
 RADII = tuple(round(3 + 0.42 * n, 1) for n in range(1, 13))
@@ -127,6 +127,12 @@ class Today:
     def minutes(self) -> int:
         """About how long it takes."""
         return max(1, round(self.count / MINUTES))
+
+
+def known_from(evidence: Iterable[Evidence], now: datetime) -> Known:
+    """What is known at `now` about each of the sixty animals, by code."""
+    met = mastery.knowledge(evidence, now)
+    return {code: met.get(code, Knowledge()) for code in deck()}
 
 
 def legend() -> tuple[Sign, ...]:

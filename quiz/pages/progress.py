@@ -9,13 +9,12 @@ from datetime import date, datetime, timedelta
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from game.catalogue import deck
 from game.engine import CONTINENTS
 from quiz import kinds, mastery
 from quiz.certificate import earned_at
-from quiz.mastery import Evidence, Knowledge, State
+from quiz.mastery import Evidence, State
 from quiz.pages import words
-from quiz.pages.lessons import Known, continent_of, legend, today
+from quiz.pages.lessons import Known, continent_of, known_from, legend, today
 
 PAST = timedelta(weeks=4)
 WEEK = timedelta(weeks=1)
@@ -57,7 +56,7 @@ class Due:
 
 def progress_context(evidence: Sequence[Evidence], now: datetime) -> dict[str, object]:
     """The page, from the evidence alone."""
-    known = _all(mastery.knowledge(evidence, now))
+    known = known_from(evidence, now)
     continents = [continent_of(code, known) for code in CONTINENTS]
     count = sum(one.known for one in continents)
     spans = history(evidence, now)
@@ -154,7 +153,3 @@ def _before(evidence: Sequence[Evidence], now: datetime, count: int) -> int | No
         return None
     known = sum(one.state == State.KNOWN for one in mastery.knowledge(past, then).values())
     return known if known < count else None
-
-
-def _all(met: dict[str, Knowledge]) -> dict[str, Knowledge]:
-    return {code: met.get(code, Knowledge()) for code in deck()}

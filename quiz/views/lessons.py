@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from http import HTTPStatus
 
 from django.http import Http404, HttpResponse
@@ -13,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from game.catalogue import codes_by_slug
-from game.models import Player
 from game.names import NAME_LENGTH, tidy_name
 from game.views.guards import Request, player_of
 from quiz import certificate
 from quiz.continents import CODES
 from quiz.evidence import evidence_of, knowledge_of
+from quiz.mastery import Evidence
 from quiz.pages import animal as animal_page
 from quiz.pages import lessons as pages
 from quiz.pages import progress as progress_page
@@ -36,10 +35,10 @@ def learn(request: Request) -> HttpResponse:
 def continent(request: Request, continent: str) -> HttpResponse:
     """Twelve animals by weight; with `?print` on a sheet of paper."""
     code = _continent(continent)
-    player = player_of(request)
+    evidence = _evidence(request)
     page = "quiz/lesson_print.html" if "print" in request.GET else "quiz/continent.html"
-    context = pages.continent_context(code, knowledge_of(player, timezone.now()))
-    context["earned"] = _earned(player, code) is not None
+    context = pages.continent_context(code, pages.known_from(evidence, timezone.now()))
+    context["earned"] = certificate.earned_at(evidence, code) is not None
     return render(request, page, context)
 
 
@@ -57,8 +56,7 @@ def animal(request: Request, slug: str) -> HttpResponse:
 def progress(request: Request) -> HttpResponse:
     """Sixty animals from dim to bright, what is due, and what went before."""
     player = player_of(request)
-    evidence = evidence_of(player) if player else []
-    context = progress_page.progress_context(evidence, timezone.now())
+    context = progress_page.progress_context(_evidence(request), timezone.now())
     context["is_guest"] = player is None or player.is_guest
     return render(request, "quiz/progress.html", context)
 
@@ -67,9 +65,9 @@ def progress(request: Request) -> HttpResponse:
 def diploma(request: Request, continent: str) -> HttpResponse:
     """The diploma of a continent whose twelve were known, or what is still missing (404)."""
     code = _continent(continent)
-    player = player_of(request)
-    context = pages.continent_context(code, knowledge_of(player, timezone.now()))
-    if _earned(player, code) is None:
+    evidence = _evidence(request)
+    context = pages.continent_context(code, pages.known_from(evidence, timezone.now()))
+    if certificate.earned_at(evidence, code) is None:
         return render(request, "quiz/no_diploma.html", context, status=HTTPStatus.NOT_FOUND)
     name = _name(request)
     return render(request, "quiz/diploma.html", context | {"name": name, "longest": NAME_LENGTH})
@@ -89,7 +87,7 @@ def diploma_png(request: Request, continent: str) -> HttpResponse:
 
 def _file(request: Request, continent: str, kind: str, mime: str) -> HttpResponse:
     code = _continent(continent)
-    earned = _earned(player_of(request), code)
+    earned = certificate.earned_at(_evidence(request), code)
     if earned is None:
         raise Http404(_("This diploma is not there yet."))
     data = certificate.make(code, _name(request), earned, kind, get_language() or "ro")
@@ -99,8 +97,9 @@ def _file(request: Request, continent: str, kind: str, mime: str) -> HttpRespons
     return answer
 
 
-def _earned(player: Player | None, code: str) -> datetime | None:
-    return certificate.earned_at(evidence_of(player), code) if player else None
+def _evidence(request: Request) -> list[Evidence]:
+    player = player_of(request)
+    return evidence_of(player) if player else []
 
 
 def _name(request: Request) -> str:

@@ -6,7 +6,6 @@ from datetime import timedelta
 from itertools import pairwise
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone, translation
 
@@ -20,6 +19,7 @@ from quiz.pages import words
 from quiz.pages.animal import whole
 from quiz.pages.lessons import continent_of, tile
 from tests.conftest import client_of, guest
+from tests.game import rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -54,8 +54,9 @@ def page(path: str, language: str = "en", player: Player | None = None) -> str:
     return text(got)
 
 
-def text(answer: HttpResponse) -> str:
-    return html.unescape(answer.content.decode())
+def text(answer: rounds.Answer) -> str:
+    """The page, with its letters for their entities."""
+    return html.unescape(rounds.text(answer))
 
 
 @pytest.mark.parametrize("language", ["ro", "en"])

@@ -45,7 +45,8 @@
   }
 
   button.addEventListener("click", () => (button.getAttribute("aria-pressed") === "true" ? stop() : start()));
-  speech.addEventListener("voiceschanged", show);
+  if (speech.addEventListener) speech.addEventListener("voiceschanged", show);
+  else speech.onvoiceschanged = show; // older Safari
   window.addEventListener("pagehide", () => speech.cancel());
   show();
 })();
