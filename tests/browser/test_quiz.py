@@ -121,7 +121,7 @@ def tap_continent(page: Page, n: int) -> None:
 
 @pytest.mark.parametrize("shows", ["picture", "region"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (640, 360), (1920, 1080)])
+@pytest.mark.parametrize(("width", "height"), [(180, 320), (360, 640), (640, 360), (1920, 1080)])
 def test_the_harder_ones_fit_and_are_accessible(
     visitor: Visitor, site: Site, shows: str, scheme: str, width: int, height: int
 ) -> None:
@@ -296,10 +296,10 @@ def test_from_the_choices_to_the_evening(
     page.locator(".qbar__close").click()
     page.locator("form:has([value=daily]) button").click()
     for _ in range(30):
+        page.wait_for_url(re.compile(r"/quiz/\d+/$"))
         expect(page.locator("#ask")).to_be_attached()
         page.keyboard.press("1")
         page.locator("#next").click()
-        page.wait_for_load_state()
         expect(page.locator("#ask, .dusk")).to_be_attached()
         if page.locator(".dusk").count():
             break
