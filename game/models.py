@@ -142,6 +142,8 @@ class Table(models.Model):
     """Hands as dealt, in seat order; null in the lobby."""
     turn_at = models.DateTimeField(null=True)
     """When the turn began, reading time of an explanation included."""
+    paused_at = models.DateTimeField(null=True)
+    """Since when the teacher has let the game stand still; nothing is laid, and no time runs."""
     due_at = models.DateTimeField(null=True)
     """When the clock must next act for this table: a bot's move, a time limit, an absence."""
     votes = models.JSONField(default=dict)

@@ -46,6 +46,7 @@ REFUSALS: dict[str, tuple[int, Promise, Promise]] = {
         _("That isn't possible any more"),
         _("Here is the table as it is now."),
     ),
+    "paused": (STALE, _("The game stands still"), _("It goes on in a moment; keep your card.")),
     "not_over": (STALE, _("The game isn't over yet"), _("Play it to the end first.")),
     "not_seated": (
         FORBIDDEN,

@@ -69,6 +69,7 @@ class Migration(migrations.Migration):
                 ('seed', models.BigIntegerField()),
                 ('deal', models.JSONField(null=True)),
                 ('turn_at', models.DateTimeField(null=True)),
+                ('paused_at', models.DateTimeField(null=True)),
                 ('due_at', models.DateTimeField(null=True)),
                 ('votes', models.JSONField(default=dict)),
                 ('opened_at', models.DateTimeField(default=django.utils.timezone.now)),

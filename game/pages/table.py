@@ -199,6 +199,9 @@ def _prompt(
         return _ending(table, view, lines)
     me = None if view.seat is None else lines[view.seat]
     mover = lines[view.to_move]
+    if table.paused_at is not None:
+        title, text = _("A pause"), _("The game stands still. It goes on in a moment.")
+        return Prompt("told", title, text, avatar=mover.avatar, tint=mover.tint)
     if me is not None and seats[me.index].stand_in:
         return Prompt(
             "told",

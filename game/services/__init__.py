@@ -5,7 +5,14 @@ version after commit. What a rule or the moment forbids raises `Refused`; the ta
 """
 
 from game.services.moves import pass_turn, place, play_due, postpone
-from game.services.people import ask, come_back, go_away, leave, nobody_is_here, still_here
+from game.services.people import (
+    ask,
+    come_back,
+    go_away,
+    leave,
+    nobody_is_here,
+    still_here,
+)
 from game.services.tables import (
     HUMAN,
     MAX_SEATS,
@@ -23,6 +30,7 @@ from game.services.tables import (
     start,
     take_seat,
 )
+from game.services.teaching import end, go_on, pause, replace_by_bot
 
 __all__ = [
     "HUMAN",
@@ -33,19 +41,23 @@ __all__ = [
     "Sitter",
     "ask",
     "come_back",
+    "end",
     "forget_guests",
     "give_time",
     "go_away",
+    "go_on",
     "leave",
     "make_player",
     "nobody_is_here",
     "open_seated",
     "open_table",
     "pass_turn",
+    "pause",
     "place",
     "play_again",
     "play_due",
     "postpone",
+    "replace_by_bot",
     "see",
     "start",
     "still_here",

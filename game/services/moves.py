@@ -115,6 +115,8 @@ def _play(table: Table, player: Player, version: int, action: engine.Action) -> 
             raise Refused("stale")
         if version > table.version:
             raise Refused("stale")
+        if table.paused_at is not None:
+            raise Refused("paused")
         if seat.stand_in:
             raise Refused("stand_in")
         if seat.away_since is not None:  # whoever plays is there, with a stream or without

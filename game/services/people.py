@@ -156,13 +156,18 @@ def _recount(table: Table) -> None:
             return
 
 
+def end_game(table: Table) -> None:
+    """Within a transaction: the game is over before the last place was taken."""
+    Happening.objects.create(
+        table=table, version=table.version, seat=None, kind=Happening.Kind.ENDED
+    )
+    advance(table, phase=Table.Phase.ENDED, due_at=None, paused_at=None, votes={})
+
+
 def _carry_out(table: Table, seats: Sequence[Seat], what: str, about: int | None) -> None:
     state = history.game_of(table).state
     if about is None:
-        Happening.objects.create(
-            table=table, version=table.version, seat=None, kind=Happening.Kind.ENDED
-        )
-        advance(table, phase=Table.Phase.ENDED, due_at=None, votes={})
+        end_game(table)
     elif what == BOT:
         stand_in(table, state, seats, about, Happening.Kind.STAND_IN)
     else:

@@ -65,9 +65,9 @@ def advance(table: Table, **changes: Any) -> None:
 def due_at(table: Table, state: engine.State, seats: Sequence[Seat]) -> datetime | None:
     """When the clock must next act: the earliest of a bot's move, a time limit, an absence.
 
-    While none of the players is present, people's time stands still.
+    While none of the players is present, people's time stands still; in a pause everybody's.
     """
-    if state.to_move is None or table.turn_at is None:
+    if state.to_move is None or table.turn_at is None or table.paused_at is not None:
         return None
     mover = seats[state.to_move]
     dates = list(absences_end(table, state, seats).values())
@@ -103,9 +103,9 @@ def limit_ends(table: Table, seat: Seat) -> datetime:
 def absences_end(table: Table, state: engine.State, seats: Sequence[Seat]) -> dict[int, datetime]:
     """When a bot will play, for each seat that is away and waited for, by seat.
 
-    Nobody is replaced who has finished, or while there is nobody left to play with.
+    Nobody is replaced who has finished, in a pause, or while nobody is left to play with.
     """
-    if not table.grace or not any(seat.is_present for seat in seats):
+    if not table.grace or table.paused_at is not None or not any(seat.is_present for seat in seats):
         return {}
     grace = timedelta(seconds=table.grace)
     return {
