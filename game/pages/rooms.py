@@ -83,7 +83,11 @@ def full_context(table: Table) -> dict[str, object]:
         "code": table.code,
         "closed": table.phase == Table.Phase.CLOSED,
         "started": table.deal is not None,
-        "seats": [SeatLine(seat.index, seat_name(seat), seat.avatar or "ren") for seat in seats],
+        "seats": [
+            SeatLine(seat.index, seat_name(seat), seat.avatar or "ren")
+            for seat in seats
+            if not seat.is_free
+        ],
     }
 
 

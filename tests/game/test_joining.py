@@ -181,7 +181,9 @@ def test_a_closed_table_takes_nobody() -> None:
     assert answer.status_code == 409
     assert "/watch/" not in text(answer)
     assert names_at(table) == []
-    assert Client().get("/join/", {"code": table.code}).status_code == 200
+    page = Client().get("/join/", {"code": table.code})
+    assert page.status_code == 200
+    assert "full__seats" not in text(page), "nobody sits there"
 
 
 def test_a_taken_animal_is_not_offered_and_another_is_given() -> None:
