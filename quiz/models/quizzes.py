@@ -98,6 +98,12 @@ class Attempt(models.Model):
         kept = self.items[position]
         return {name: kept[name] for name in ("again", "void", "first_key") if name in kept}
 
+    def is_mended(self, position: int) -> bool:
+        """Whether other answers to the item count now than when this attempt was begun."""
+        kept = self.items[position]
+        now = {*kept["key"], *kept.get("also", ())}
+        return "first_key" in kept and set(kept["first_key"]) != now
+
     @property
     def ends_at(self) -> datetime | None:
         """When the time for the question that is shown runs out."""

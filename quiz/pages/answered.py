@@ -96,9 +96,17 @@ class Score:
     """Worth another look."""
     went: tuple[Look, ...]
     voided: int
+    mended: int
+    """Questions in which another answer counts than when they were asked."""
 
 
-def verdict(item: Item, responses: Sequence[Response], void: bool, comes_back: bool) -> Verdict:
+def verdict(
+    item: Item,
+    responses: Sequence[Response],
+    void: bool,
+    comes_back: bool,
+    mended: bool = False,
+) -> Verdict:
     """What to say about an answer; `responses` are those to this item, one for each card."""
     by_card = {response.card: response.answer for response in responses}
     answer = item.answer_of([by_card.get(code, "") for code in item.cards])
@@ -113,7 +121,9 @@ def verdict(item: Item, responses: Sequence[Response], void: bool, comes_back: b
         made = _ordered(item, answer, right)
     else:
         made = _chosen(item, answer, right)
-    note = _("This question was taken out: it doesn't count.") if void else ""
+    note = _("This question was put right: the score is reckoned anew.") if mended else ""
+    if void:
+        note = _("This question was taken out: it doesn't count.")
     return replace(made, comes_back=comes_back and bool(responses) and not right, note=note)
 
 
@@ -124,7 +134,7 @@ def _judged(right: bool) -> str:
 def _chosen(item: Item, answer: Sequence[str], right: bool) -> Verdict:
     """A question with options: what is right, why, and where that is."""
     card = deck()[item.cards[0]]
-    key = _option_words(item, item.key[0])
+    key = _key_words(item, answer[0] if answer and right else "")
     title = (_("Yes: %s.") if right else _("In fact: %s.")) % key
     if not answer:
         title = _("Time is up: %s.") % key
@@ -217,6 +227,13 @@ def _ordered(item: Item, answer: Sequence[str], right: bool) -> Verdict:
     return Verdict(right, _judged(right), lead, lines=tuple(lines))
 
 
+def _key_words(item: Item, given: str) -> str:
+    """What is right: what was `given`, when it is, or else every answer that counts."""
+    if given:
+        return _option_words(item, given)
+    return words.one_of([_option_words(item, one) for one in (*item.key, *item.also)])
+
+
 def _option_words(item: Item, token: str) -> str:
     """An option as the page of the question named it."""
     if token in CONTINENTS:
@@ -274,6 +291,7 @@ def score(attempt: Attempt, responses: Sequence[Response]) -> Score:
         again=again,
         went=tuple(Look(face(code)) for code in went),
         voided=len(by_item) - len(counted),
+        mended=sum(attempt.is_mended(n) for n in counted),
     )
 
 

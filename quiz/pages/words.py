@@ -78,6 +78,13 @@ def listed(parts: Sequence[str]) -> str:
     return _("%(first)s and %(last)s") % {"first": ", ".join(parts[:-1]), "last": parts[-1]}
 
 
+def one_of(parts: Sequence[str]) -> str:
+    """`a, b or c`."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("%(first)s or %(last)s") % {"first": ", ".join(parts[:-1]), "last": parts[-1]}
+
+
 def number(value: float) -> str:
     """With the language's own comma, and no needless zeros."""
     return number_format(f"{value:g}" if value < 1e5 else f"{value:.0f}")

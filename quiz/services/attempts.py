@@ -88,6 +88,8 @@ def begin_set(*, player: Player, quiz: Quiz, now: datetime | None = None) -> Att
         if not quiz.open:
             raise Refused("closed")
         items = [{**kept, "n": n} for n, kept in enumerate(quiz.items)]
+        for kept in items:
+            kept.pop("first_key", None)  # for whoever begins now it was always so
         if quiz.shuffled:
             random.Random(secrets.randbits(64)).shuffle(items)  # noqa: S311
         return Attempt.objects.create(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -12,9 +15,12 @@ from django.utils import timezone
 from game.services.writing import write
 from quiz import kinds
 from quiz.animals import animals
-from quiz.items import FORMS, PLACED, Form, Item, Shows
+from quiz.items import FORMS, PLACED, Form, Item, Shows, suits
 from quiz.models import Attempt, Quiz, Response
 from quiz.refusals import Refused
+
+TWICE = timedelta(seconds=10)
+"""The same quiz kept again so soon is a second press, no second quiz."""
 
 
 def make_items(
@@ -22,18 +28,24 @@ def make_items(
 ) -> list[Item]:
     """`length` questions about `cards`, in `forms`; a seed makes the same ones again.
 
-    Each animal is asked about as often as any other, and the forms take turns.
+    Each animal is asked about as often as any other, the forms take turns, and nothing is asked
+    twice while something else can be.
     """
     rng, deck = random.Random(seed), animals()  # noqa: S311  (a preview shows them anyway)
-    order: list[str] = []
-    while len(order) < length:
-        order += rng.sample(sorted(cards), len(cards))
     usable = [form for form in forms if form in FORMS[shows]] or list(FORMS[shows])
-    items = []
-    for n, code in enumerate(order[:length]):
-        turn = usable[n % len(usable) :] + usable[: n % len(usable)]
-        items += kinds.asked_in_turn(code, turn, deck, rng, shows)
-    return items
+    ways = {code: max(1, sum(suits(form, shows, deck[code]) for form in usable)) for code in cards}
+    items: list[Item] = []
+    asked: list[tuple[str, Form]] = []
+    while len(items) < length:
+        order = rng.sample(sorted(cards), len(cards))
+        times = Counter(code for code, _form in asked)
+        for code in [code for code in order if times[code] < ways[code]] or order:
+            first = len(items) % len(usable)
+            turn = [*usable[first:], *usable[:first]]
+            turn.sort(key=lambda form: (code, form) in asked)
+            items += kinds.asked_in_turn(code, turn, deck, rng, shows)
+            asked.append((code, items[-1].form))
+    return items[:length]
 
 
 def keep_quiz(
@@ -45,17 +57,20 @@ def keep_quiz(
     shuffled: bool = True,
     seconds: int | None = None,
 ) -> Quiz:
-    """A new quiz with these items; no clock by default."""
+    """A new quiz with these items; no clock by default. Kept twice in a moment it is one."""
+    fields = {
+        "title": title,
+        "items": json.loads(json.dumps([item.to_json() for item in items])),
+        "shows": shows,
+        "shuffled": shuffled,
+        "seconds": seconds,
+    }
+    now = timezone.now()
     with write():
-        return Quiz.objects.create(
-            owner=owner,
-            title=title,
-            items=[item.to_json() for item in items],
-            shows=shows,
-            shuffled=shuffled,
-            seconds=seconds,
-            made_at=timezone.now(),
-        )
+        last = Quiz.objects.filter(owner=owner, made_at__gte=now - TWICE).order_by("-pk").first()
+        if last is not None and all(getattr(last, name) == fields[name] for name in fields):
+            return last
+        return Quiz.objects.create(owner=owner, made_at=now, **fields)
 
 
 def close(*, quiz: Quiz) -> None:

@@ -131,6 +131,7 @@ def _verdict_page(
             own.item(position),
             [one for one in responses if one.position == position],
             void="void" in marks,
+            mended=own.is_mended(position),
             comes_back="again" not in marks and own.kind in services.COME_BACK,
         ),
         "last": own.is_over,
