@@ -8,7 +8,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor, check_accessible, code_of
 from tests.browser.people import HOME, Person
+from tests.browser.prepare import prepared
 from tests.browser.test_game import join
+from tests.engine.games import sorted_deal
 from tests.site import Site
 
 
@@ -138,6 +140,31 @@ def test_case_2_a_projector_that_slept_shows_the_truth_by_itself(
     assert laid > before
     expect(projector.locator(".slot--laid")).to_have_count(laid, timeout=40_000)
     assert projector.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+
+
+def test_a_note_on_the_projector_closes_with_a_key_or_a_tap(visitor: Visitor, site: Site) -> None:
+    """By itself it closes some moves later; whoever explains wants the story back sooner."""
+    made = prepared(site, "Ana", "Bogdan", "Crina", deal=sorted_deal(3), moves=1)
+    projector = visitor("en", 1024, 768)
+    projector.goto(f"/t/{made['code']}/watch/")
+    note = projector.locator("dialog.note")
+    for seat in (1, 2):
+        page = visitor("ro")
+        page.context.add_cookies(
+            [{"name": "sessionid", "value": made["sessions"][seat], "url": site.url}]
+        )
+        page.goto(f"/t/{made['code']}/")
+        slug = Person(page).hand()[0]
+        Person(page).place(slug, "AF" if HOME[slug] != "AF" else "AS")
+        expect(note).to_be_visible()
+        check_accessible(projector)
+        if seat == 1:
+            projector.keyboard.press("Escape")
+        else:
+            note.click()
+        expect(note).to_be_hidden()
+        projector.reload()
+        expect(note).to_be_hidden()
 
 
 def test_case_17_where_streams_are_blocked_play_goes_on_slower(
