@@ -39,6 +39,7 @@ Send = Callable[[Message], Awaitable[None]]
 PAGE_THREADS = 4
 BLOCK = 1 << 16
 MAX_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+UPLOAD_PATHS, MAX_UPLOAD = settings.UPLOAD_PATHS, settings.UPLOAD_MAX_MEMORY_SIZE
 
 
 class Streams(ASGIHandler):
@@ -63,7 +64,8 @@ class Pages:
         self._threads = ThreadPoolExecutor(PAGE_THREADS, thread_name_prefix="page")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        body = await _read(receive)
+        upload = scope["method"] == "POST" and scope["path"].endswith(UPLOAD_PATHS)
+        body = await (_read_upload(receive) if upload else _read(receive))
         if body is None:
             headers = _encoded([("Content-Type", "text/plain"), *HEADERS.items()])
             await _answer(send, 413, headers, b"Too large.")
@@ -101,6 +103,21 @@ async def _read(receive: Receive) -> bytes | None:
         body += message.get("body", b"")
         if len(body) > MAX_BODY:
             return None
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+async def _read_upload(receive: Receive) -> bytes | None:
+    """The beginning of a body with a file, MAX_UPLOAD at most: what was typed comes before it.
+
+    The rest is let go of as it comes; None when the request was broken off.
+    """
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")[: MAX_UPLOAD - len(body)]
         if not message.get("more_body", False):
             return bytes(body)
 

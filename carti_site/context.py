@@ -3,7 +3,11 @@
 from django.http import HttpRequest
 from django.urls import reverse
 
-FORMS = ("game:open", "game:join")
+FORMS = (
+    "game:open", "game:join", "quiz:class_words", "quiz:keep", "quiz:sign_in", "quiz:join_teachers",
+    "quiz:forgot", "quiz:account", "quiz:new_class", "quiz:edit_class", "quiz:import", "quiz:cards",
+    "quiz:pupil_edit",
+)  # fmt: skip
 """Pages that answer a form at their own address."""
 
 
@@ -13,9 +17,25 @@ ROOMS = {
     "game:join": "play",
     "quiz:progress": "progress",
     "quiz:certificate": "progress",
-}
+    **dict.fromkeys(
+        [
+            "quiz:class", "quiz:class_names", "quiz:class_words", "quiz:keep", "quiz:stale",
+            "quiz:sign_in", "quiz:join_teachers", "quiz:forgot",
+        ],
+        "",
+    ),
+    **dict.fromkeys(
+        [
+            "quiz:classrooms", "quiz:new_class", "quiz:edit_class", "quiz:roster", "quiz:add_pupil",
+            "quiz:import", "quiz:cards", "quiz:new_words", "quiz:merge", "quiz:pupil_edit",
+            "quiz:readmit", "quiz:move", "quiz:account", "quiz:colleagues", "quiz:invite",
+            "quiz:new_password",
+        ],
+        "desk",
+    ),
+}  # fmt: skip
 """Which of the bar's three rooms a page belongs to; every other page of `quiz` is for learning."""
-FIRST_PAGES = ("game:home", "quiz:learn", "quiz:progress")
+FIRST_PAGES = ("game:home", "quiz:learn", "quiz:progress", "quiz:classrooms")
 
 
 def place(request: HttpRequest) -> dict[str, str]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -95,6 +96,37 @@ def hosts(environ: Mapping[str, str] = os.environ) -> list[str]:
                 f"CARTI_HOSTS holds {name!r}; write host names only, such as carti.scoala.ro."
             )
     return names or ["*"]
+
+
+def mail(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
+    """CARTI_MAIL, smtp://user:password@host:587 (or smtps:// for port 465), as Django's settings.
+
+    Unset: no mail is sent, and pages say how else it goes. A sender other than the user is given
+    as ?from=address.
+    """
+    url = environ.get("CARTI_MAIL", "").strip()
+    if not url:
+        return {}
+    try:
+        parts = urlsplit(url)
+        port = parts.port or (465 if parts.scheme == "smtps" else 587)
+    except ValueError:
+        parts, port = urlsplit(""), 0
+    if parts.scheme not in ("smtp", "smtps") or not parts.hostname or not port:
+        raise WrongSetting("CARTI_MAIL can't be read; write smtp://user:password@host:587.")
+    user = unquote(parts.username or "")
+    sender = parse_qs(parts.query).get("from", [""])[0] or (
+        user if "@" in user else f"{user or 'cinci-continente'}@{parts.hostname}"
+    )
+    return {
+        "HOST": parts.hostname,
+        "PORT": port,
+        "HOST_USER": user,
+        "HOST_PASSWORD": unquote(parts.password or ""),
+        "USE_SSL": parts.scheme == "smtps",
+        "USE_TLS": parts.scheme == "smtp" and port != 25,
+        "FROM": sender,
+    }
 
 
 def database(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Settings for a teacher's laptop and a hosted site alike; what differs comes from the environment.
 
-CARTI_DATA, CARTI_SECRET_KEY, CARTI_HOSTS, CARTI_HTTPS, CARTI_DEBUG and DATABASE_URL are read by
-`environment.py`.
+CARTI_DATA, CARTI_SECRET_KEY, CARTI_HOSTS, CARTI_HTTPS, CARTI_DEBUG, CARTI_MAIL and DATABASE_URL
+are read by `environment.py`.
 """
 
 import os
@@ -40,6 +40,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "quiz.middleware.PupilMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "carti_site.middleware.GuessingMiddleware",
 ]
@@ -56,6 +57,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "carti_site.context.place",
+                "quiz.context.who",
             ],
             "loaders": [
                 (
@@ -81,6 +83,17 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
     "quiz.secrets.PupilHasher",  # of the two words by which pupils sign in
 ]
+
+LOGIN_URL = "quiz:sign_in"
+
+MAIL = environment.mail()
+"""Empty without a mail server: a teacher's new password then comes by a link."""
+EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+EMAIL_HOST, EMAIL_PORT = MAIL.get("HOST", ""), MAIL.get("PORT", 0)
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL.get("HOST_USER", ""), MAIL.get("HOST_PASSWORD", "")
+EMAIL_USE_SSL, EMAIL_USE_TLS = MAIL.get("USE_SSL", False), MAIL.get("USE_TLS", False)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = MAIL.get("FROM", "")
 
 # Message ids are English; Romanian is the language until somebody switches.
 LANGUAGE_CODE = "ro"
@@ -117,7 +130,10 @@ if HTTPS:
 
 # Bodies are small forms; a larger one is refused before it is read into memory.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_200
+UPLOAD_PATHS = ("/pupils/import/",)
+"""Addresses that take files: a larger body is cut off there, and the page says that it is so."""
+UPLOAD_MAX_MEMORY_SIZE = 5_400_000
 
 PUBLIC_ADDRESS = os.environ.get("CARTI_PUBLIC_ADDRESS", "")
 """`host:port` at which other devices reach this machine; `serve` finds it and sets it."""

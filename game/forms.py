@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from game import names, services
 from game.catalogue import codes_by_slug, deck
-from game.models import Seat, Table
+from game.models import Player, Seat, Table
 from game.pages import TINTS
 
 NOBODY = "none"
@@ -28,8 +28,18 @@ class WhoForm(forms.Form):
     suggestion = ""
     """A free name beside a taken one."""
     taken_avatars: frozenset[str] = frozenset()
+    fixed_name = ""
+    """Of somebody whose name is not asked: a pupil's is given by the class."""
+
+    def is_for(self, player: Player | None) -> None:
+        """Who fills it in; to be told before it is looked at."""
+        if player is not None and not player.is_guest and player.name:
+            self.fixed_name = player.name
+            self.fields["name"].required = False
 
     def clean_name(self) -> str:
+        if self.fixed_name:
+            return self.fixed_name
         name = names.tidy_name(self.cleaned_data["name"])
         if not name:
             raise forms.ValidationError(_("Write your name, as the others know you."))
@@ -82,25 +92,30 @@ class JoinForm(WhoForm):
     def clean_code(self) -> str:
         code = names.tidy_code(self.cleaned_data["code"])
         if self.table is None:
-            raise forms.ValidationError(_no_table(code))
+            raise forms.ValidationError(no_table(code))
         return code
 
     def name_is_taken(self) -> None:
         """Says so beside the name, with a free one to take by one press."""
         name = self.cleaned_data["name"]
-        others = [seat.name for seat in self.table.seats.all()] if self.table else []
-        self.suggestion = names.suggest(name, others)
+        self.suggestion = self.free_name()
         self.add_error("name", _("Somebody at the table is called %s already.") % name)
 
+    def free_name(self) -> str:
+        """The name with a number that nobody at the table has."""
+        others = [seat.name for seat in self.table.seats.all()] if self.table else []
+        return names.suggest(self.cleaned_data["name"], others)
 
-def _no_table(code: str) -> str:
-    sentence = _("There is no table with this code.")
+
+def no_table(code: str, sentence: str = "", look: str = "") -> str:
+    """What is wrong with a code, in words; `sentence` and `look` are said of what is no table."""
+    sentence = sentence or _("There is no table with this code.")
     odd = sorted(set(code) - set(names.CODE_SYMBOLS))
     if odd:
         return sentence + " " + _("Codes don't have %s: look again.") % ", ".join(odd)
     if len(code) != names.CODE_LENGTH:
         return sentence + " " + _("A code has six letters and digits.")
-    return sentence + " " + _("Look again, or ask whoever opened it.")
+    return sentence + " " + (look or _("Look again, or ask whoever opened it."))
 
 
 class SoloForm(forms.Form):

@@ -298,13 +298,14 @@ def _tidy(cell: str) -> str:
 
 
 def tidy(name: str) -> str:
-    """A name as it is kept: single spaces, commas below, and no shouting."""
+    """A name as it is kept: single spaces, commas below, and capitals where they belong."""
     return _name(name)
 
 
 def _name(text: str) -> str:
     text = _tidy(text).strip(" ,;")
     letters = [c for c in text if c.isalpha()]
-    if len(letters) > 2 and all(c.isupper() for c in letters):
+    shouted = len(letters) > 2 and all(c.isupper() for c in letters)
+    if shouted or (letters and not any(c.isupper() for c in letters)):
         return _tidy(re.sub(r"[^\W\d_]+", lambda word: word[0].capitalize(), text))
     return text

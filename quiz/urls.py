@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from quiz.views import lessons, quizzes
+from quiz.views import (
+    cards,
+    classrooms,
+    importing,
+    lessons,
+    pupils,
+    quizzes,
+    roster,
+    teachers,
+)
 
 app_name = "quiz"
 
@@ -19,4 +28,34 @@ urlpatterns = [
     path("quiz/<int:pk>/", quizzes.attempt, name="attempt"),
     path("quiz/<int:pk>/again/", quizzes.again, name="again"),
     path("quiz/<int:pk>/<int:position>/", quizzes.item, name="item"),
+    path("class/", pupils.way_in, name="class"),
+    path("class/out/", pupils.sign_out, name="pupil_out"),
+    path("class/keep/", pupils.keep, name="keep"),
+    path("class/stale/", pupils.stale, name="stale"),
+    path("class/<slug:class_code>/", pupils.who, name="class_names"),
+    path("class/<slug:class_code>/<int:player>/", pupils.words, name="class_words"),
+    path("teacher/", teachers.sign_in, name="sign_in"),
+    path("teacher/out/", teachers.sign_out, name="sign_out"),
+    path("teacher/join/<str:token>/", teachers.join, name="join_teachers"),
+    path("teacher/forgot/", teachers.forgot, name="forgot"),
+    path("teacher/account/", teachers.account, name="account"),
+    path("teacher/colleagues/", teachers.colleagues, name="colleagues"),
+    path("teacher/colleagues/invite/", teachers.invite, name="invite"),
+    path("teacher/colleagues/<int:pk>/password/", teachers.new_password, name="new_password"),
+    path("teacher/names/", teachers.names, name="names"),
+    path("classes/", classrooms.classrooms, name="classrooms"),
+    path("classes/new/", classrooms.new, name="new_class"),
+    path("classes/<int:pk>/", classrooms.classroom, name="classroom"),
+    path("classes/<int:pk>/edit/", classrooms.edit, name="edit_class"),
+    path("classes/<int:pk>/pupils/", roster.roster, name="roster"),
+    path("classes/<int:pk>/pupils/add/", roster.add, name="add_pupil"),
+    path("classes/<int:pk>/pupils/import/", importing.bring, name="import"),
+    path("classes/<int:pk>/pupils/cards/", cards.cards, name="cards"),
+    path("classes/<int:pk>/pupils/words/", roster.words, name="new_words"),
+    path("classes/<int:pk>/pupils/unlock/", roster.unlock, name="unlock"),
+    path("classes/<int:pk>/pupils/merge/", roster.merge, name="merge"),
+    path("classes/<int:pk>/pupils/<int:player>/", roster.pupil, name="pupil_edit"),
+    path("classes/<int:pk>/pupils/<int:player>/out/", roster.take_out, name="take_out"),
+    path("classes/<int:pk>/pupils/<int:player>/back/", roster.readmit, name="readmit"),
+    path("classes/<int:pk>/pupils/<int:player>/move/", roster.move, name="move"),
 ]

@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from game import catalogue, names, pages, selectors, services
+from game import catalogue, doors, names, pages, selectors, services
 from game.forms import JoinForm, OpenForm, SoloForm
 from game.models import Player, Seat, Table
 from game.refusals import Refused
@@ -59,8 +59,10 @@ def solo(request: Request) -> HttpResponse:
 def open_table(request: Request) -> HttpResponse:
     if request.method != "POST":
         form = OpenForm(initial=_known_as(player_of(request)))
+        form.is_for(player_of(request))
         return render(request, "game/open.html", {"form": form})
     form = OpenForm(request.POST)
+    form.is_for(player_of(request))
     if not form.is_valid():
         return render(request, "game/open.html", {"form": form}, status=422)
     table = services.open_table(
@@ -81,7 +83,10 @@ def join(request: Request) -> HttpResponse:
     if request.method != "POST":
         return _join_page(request)
     form = JoinForm(request.POST)
+    form.is_for(player_of(request))
     code = request.POST.get("code", "")
+    if way := _way_beyond(request, code):
+        return redirect(way)
     form.table = find_table(request, code) if code.strip() else None
     form.taken_avatars = _taken_avatars(form.table)
     if not form.is_valid():
@@ -90,12 +95,7 @@ def join(request: Request) -> HttpResponse:
     if table is None:
         raise Http404
     try:
-        services.take_seat(
-            table=table,
-            player=player_or_new(request),
-            name=form.cleaned_data["name"],
-            avatar=form.cleaned_data["avatar"],
-        )
+        _sit(request, table, form)
     except Refused as refused:
         if refused.code != "name_taken":
             return full_page(request, table, status=refused.status)
@@ -104,9 +104,31 @@ def join(request: Request) -> HttpResponse:
     return redirect("game:table", table.code)
 
 
+def _sit(request: Request, table: Table, form: JoinForm) -> None:
+    """Takes a seat; whose name is fixed gets a number where it is taken, and isn't asked."""
+    player, data = player_or_new(request), form.cleaned_data
+    try:
+        services.take_seat(table=table, player=player, name=data["name"], avatar=data["avatar"])
+    except Refused as refused:
+        if refused.code != "name_taken" or not form.fixed_name:
+            raise
+        services.take_seat(table=table, player=player, name=form.free_name(), avatar=data["avatar"])
+
+
+def _way_beyond(request: Request, code: str) -> str:
+    """Where a code leads that is no table's; guessing it counts like guessing a table's."""
+    code = names.tidy_code(code)
+    way = doors.beyond(code) if code else ""
+    if way:
+        guesses.asked(request.META["REMOTE_ADDR"], code, exists=True)
+    return way
+
+
 def _join_page(request: Request) -> HttpResponse:
     known = player_of(request)
     code = names.tidy_code(request.GET.get("code", ""))
+    if way := _way_beyond(request, code):
+        return redirect(way)
     initial = {"code": code, **_known_as(known)}
     table = find_table(request, code) if code else None
     if code and table is None:
@@ -121,6 +143,7 @@ def _join_page(request: Request) -> HttpResponse:
         if not selectors.has_room(table):
             return full_page(request, table, status=200)
     form = JoinForm(initial=initial)
+    form.is_for(known)
     form.taken_avatars = _taken_avatars(table)
     return render(request, "game/join.html", {"form": form})
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
+from django.core.mail import send_mail
 from django.utils import timezone
 
 from game.services.writing import write
@@ -47,7 +49,7 @@ def invitation(secret: str, now: datetime | None = None) -> Invitation | None:
     return Invitation.objects.filter(digest=_digest(secret), made_at__gte=since).first()
 
 
-def accept(*, secret: str, username: str, name: str, password: str) -> User:
+def accept(*, secret: str, username: str, name: str, password: str, email: str = "") -> User:
     """Makes the teacher of an invitation. Refused: `link_used`, `username_taken`."""
     with write():
         found = invitation(secret)
@@ -56,7 +58,7 @@ def accept(*, secret: str, username: str, name: str, password: str) -> User:
         if User.objects.filter(username__iexact=username).exists():
             raise Refused("username_taken")
         found.delete()
-        return User.objects.create_user(username, password=password, first_name=name)
+        return User.objects.create_user(username, email, password, first_name=name)
 
 
 def renew_password(*, secret: str, password: str) -> User:
@@ -70,6 +72,37 @@ def renew_password(*, secret: str, password: str) -> User:
         teacher.save(update_fields=["password"])
         found.delete()
         return teacher
+
+
+def change_account(*, teacher: User, name: str, email: str) -> None:
+    """What pupils call the teacher, and where mail reaches him or her."""
+    with write():
+        User.objects.filter(pk=teacher.pk).update(first_name=name, email=email)
+
+
+def change_password(*, teacher: User, password: str) -> None:
+    """Another password; links that were given out for one are worth nothing any more."""
+    with write():
+        teacher.set_password(password)
+        teacher.save(update_fields=["password"])
+        Invitation.objects.filter(teacher=teacher).delete()
+
+
+def mail_links(*, email: str, link: Callable[[str], str], subject: str, text: str) -> int:
+    """Mails a link for a new password to the teachers with this address; returns how many.
+
+    `link` makes an address of a secret; `text` holds %(name)s, %(username)s and %(link)s. When the
+    mail can't be sent, the link is worth nothing and the error goes on.
+    """
+    found = list(User.objects.filter(email__iexact=email, is_active=True)) if email else []
+    for teacher in found:
+        about = {
+            "name": teacher.first_name or teacher.username,
+            "username": teacher.username,
+            "link": link(invite(teacher=teacher)),
+        }
+        send_mail(subject, text % about, None, [teacher.email])
+    return len(found)
 
 
 def _digest(secret: str) -> str:

@@ -14,9 +14,10 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from carti_site import database
+from carti_site import database, lan
 from game import catalogue, services
 from game.models import Seat, Table
+from quiz.services import teachers
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104  (the phones in the room must reach it)
 
@@ -50,10 +51,11 @@ class Command(BaseCommand):
             self.say(f"Cards: {made} new, {changed} changed.")
         call_command("collectstatic", interactive=False, verbosity=0)
 
-        address = f"{lan_address() if host == EVERYWHERE else host}:{port}"
+        address = f"{lan.address() if host == EVERYWHERE else host}:{port}"
         os.environ["CARTI_PUBLIC_ADDRESS"] = address  # for the processes of --reload
         settings.PUBLIC_ADDRESS = settings.PUBLIC_ADDRESS or address
         self.greet(port, settings.PUBLIC_ADDRESS)
+        self.invite_first(settings.PUBLIC_ADDRESS)
         if options["demo"]:
             table = open_demo()
             watch = reverse("game:watch", args=[table.code])
@@ -89,6 +91,18 @@ class Command(BaseCommand):
             "  Ctrl-C oprește / stops.\n"
         )
 
+    def invite_first(self, address: str) -> None:
+        """While nobody teaches here: the link that makes the first teacher."""
+        secret = teachers.invite_first()
+        if secret is not None:
+            scheme = "https" if settings.HTTPS else "http"
+            link = f"{scheme}://{address}{reverse('quiz:join_teachers', args=[secret])}"
+            self.say(
+                "Predai? Cu linkul acesta îți faci contul; merge o singură dată.\n"
+                "Do you teach? This link makes your account; it works once.\n"
+                f"  {link}\n"
+            )
+
 
 def check_free(host: str, port: int) -> None:
     """Raises CommandError when something else listens on the port already."""
@@ -103,21 +117,6 @@ def check_free(host: str, port: int) -> None:
                 f"Port {port} on {host} can't be used ({error.strerror}). Perhaps the site runs "
                 f"already; stop it, or start with --port {port + 1}."
             ) from error
-
-
-def lan_address() -> str:
-    """This machine's address on the local network; the loopback address when there is none.
-
-    Nothing is sent: connecting a datagram socket only chooses the interface.
-    """
-    for target in ("192.0.2.1", "10.255.255.255"):
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.connect((target, 9))
-            except OSError:
-                continue
-            return str(probe.getsockname()[0])
-    return "127.0.0.1"
 
 
 def open_demo() -> Table:

@@ -1,0 +1,63 @@
+"""Who of a class is signed in here, and who is so no longer."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import rotate_token
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.deprecation import MiddlewareMixin
+
+from quiz import people
+from quiz.models import Pupil
+
+SEEN = "seen"
+"""In a pupil's session: when the last request came, in seconds; guests have none."""
+IDLE = timedelta(minutes=30)
+"""Without a request for so long, a pupil is signed out; never while at a live table."""
+NOTED = 60
+"""Seconds after which a request is noted again."""
+LIVE = ("/events/", "/fresh/")
+"""Pages ask for these by themselves: that is no sign of anybody being there."""
+
+
+class PupilMiddleware(MiddlewareMixin):
+    """Sets `request.pupil`; signs out whom the classroom knows no more, and who has gone away."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        request.pupil = None  # type: ignore[attr-defined]
+        seen = request.session.get(SEEN)
+        if seen is None:
+            return None
+        pupil = people.pupil_here(request.session.get("player"))
+        why = "left" if pupil is None else "idle" if _is_idle(pupil, seen) else ""
+        by_itself = request.path.endswith(LIVE)
+        if not why:
+            request.pupil, request.player = pupil, pupil.player if pupil else None  # type: ignore[attr-defined]
+            if not by_itself and time.time() - seen > NOTED:
+                request.session[SEEN] = round(time.time())
+            return None
+        request.player = None  # type: ignore[attr-defined]
+        return None if by_itself else _sign_out(request, why)
+
+
+def _is_idle(pupil: Pupil, seen: float) -> bool:
+    if time.time() - seen <= IDLE.total_seconds():
+        return False
+    return not people.is_at_a_table(pupil.player, timezone.now(), IDLE)
+
+
+def _sign_out(request: HttpRequest, why: str) -> HttpResponse:
+    """Nothing of what was asked is done; a sentence says why."""
+    request.session.flush()
+    rotate_token(request)
+    way_in = f"{reverse('quiz:class')}?out={why}"
+    if request.headers.get("HX-Request"):
+        return HttpResponse(status=403, headers={"HX-Redirect": way_in})
+    if request.method in ("GET", "HEAD"):
+        return redirect(way_in)
+    return render(request, "quiz/signed_out.html", {"here": "/", "out": why}, status=403)

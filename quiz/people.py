@@ -1,0 +1,124 @@
+"""Readers of classrooms and pupils."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import User
+from django.db import models
+from django.db.models import Count, Q
+from django.urls import reverse
+
+from game import names
+from game.models import Player, Seat, Table
+from quiz.models import Attempt, Classroom, Enrolment, Pupil, Response
+
+
+def pupil_here(player: object) -> Pupil | None:
+    """The pupil who is this player, while in a classroom."""
+    if not isinstance(player, int):
+        return None
+    enrolled = Q(player__enrolments__left_at=None, player__enrolments__isnull=False)
+    return Pupil.objects.select_related("player").filter(enrolled, pk=player).first()
+
+
+def is_at_a_table(player: Player, now: datetime, within: timedelta) -> bool:
+    """Whether the player was at a live table within this time: streams tell, no requests need."""
+    since = now - within
+    there = Q(away_since=None) | Q(away_since__gt=since)
+    running = Q(table__phase__in=(Table.Phase.LOBBY, Table.Phase.PLAYING)) & there
+    just_over = Q(table__changed_at__gt=since)
+    return Seat.objects.filter(running | just_over, player=player).exists()
+
+
+def classroom_by_code(code: str) -> Classroom | None:
+    """The classroom with this code, as it is kept."""
+    return Classroom.objects.select_related("teacher").filter(code=code).first()
+
+
+def way_into_class(code: str) -> str:
+    """The address to which a class's code leads; "" when it is none."""
+    found = Classroom.objects.filter(code=code).exists()
+    return reverse("quiz:class_names", args=[code]) if found else ""
+
+
+def classrooms_of(teacher: User) -> list[Classroom]:
+    """The teacher's, newest year first, each with its `pupils` and how many have `no_words`."""
+    here = Q(enrolments__left_at=None, enrolments__player__pupil__isnull=False)
+    found = Classroom.objects.of(teacher).annotate(
+        pupils=Count("enrolments", filter=here),
+        no_words=Count("enrolments", filter=here & Q(enrolments__player__pupil__words="")),
+    )
+    return sorted(found, key=lambda one: (-one.year, names.alphabetical(one.name), one.pk))
+
+
+def roll(classroom: Classroom) -> list[Enrolment]:
+    """Who is in the classroom, in Romanian alphabetical order, with player and pupil."""
+    return _sorted(Enrolment.objects.filter(classroom=classroom, left_at=None))
+
+
+def gone(classroom: Classroom) -> list[Enrolment]:
+    """Who was in the classroom and whose name is still known."""
+    return _sorted(Enrolment.objects.filter(classroom=classroom, left_at__isnull=False))
+
+
+def _sorted(enrolments: models.QuerySet[Enrolment]) -> list[Enrolment]:
+    found = enrolments.filter(player__pupil__isnull=False).select_related("player__pupil")
+    return sorted(found, key=lambda one: order_of(one.player.pupil))
+
+
+def order_of(pupil: Pupil) -> tuple[str, str, int]:
+    """The key of the alphabetical order: surname, then given name."""
+    return names.alphabetical(pupil.surname), names.alphabetical(pupil.given), pupil.pk
+
+
+def fits(pupil: Pupil, wanted: str) -> bool:
+    """Whether the search finds the pupil: s finds ș, in any order of the names."""
+    words = [names.alike(word) for word in wanted.split()]
+    both = (
+        names.alike(f"{pupil.surname}{pupil.given}"),
+        names.alike(f"{pupil.given}{pupil.surname}"),
+    )
+    return all(any(word in text for text in both) for word in words)
+
+
+def namesakes(pupils: Sequence[Pupil]) -> list[tuple[Pupil, Pupil]]:
+    """Pairs with the same name, the older first: one child twice, or two children."""
+    found: dict[tuple[str, str], Pupil] = {}
+    pairs = []
+    for pupil in sorted(pupils, key=lambda one: one.pk):
+        key = names.alike(pupil.surname), names.alike(pupil.given)
+        if key in found:
+            pairs.append((found[key], pupil))
+        else:
+            found[key] = pupil
+    return pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a player has done."""
+
+    answers: int
+    games: int
+
+    def __bool__(self) -> bool:
+        return bool(self.answers or self.games)
+
+
+def work_of(player: Player) -> Work:
+    """Answers given, and games that were begun."""
+    return Work(
+        answers=Response.objects.filter(attempt__player=player).count(),
+        games=Seat.objects.filter(player=player, table__deal__isnull=False).count(),
+    )
+
+
+def has_work(player: Player) -> bool:
+    """Whether anything would be lost with the player."""
+    return (
+        Attempt.objects.filter(player=player).exists()
+        or Seat.objects.filter(player=player).exists()
+    )
