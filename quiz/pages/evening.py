@@ -83,7 +83,8 @@ def _practised(code: str, better: bool) -> Practised:
 
 
 def _lasted(attempt: Attempt, count: int) -> str:
-    animals = ngettext("%(n)s animal", "%(n)s animals", count) % {"n": in_words(count).capitalize()}
+    animals = ngettext("%(n)s animal", "%(n)s animals", count) % {"n": in_words(count)}
+    animals = animals[:1].upper() + animals[1:]
     took = (attempt.finished_at or attempt.started_at) - attempt.started_at
     minutes = max(1, round(took.total_seconds() / 60))
     if minutes > LONGEST:
