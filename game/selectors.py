@@ -80,9 +80,10 @@ def placements_by(player: Player) -> Iterator[Placement]:
     return placements_of([player.pk])
 
 
-def placements_of(players: Collection[int]) -> Iterator[Placement]:
+def placements_of(players: Collection[int], since: datetime | None = None) -> Iterator[Placement]:
     """The first row that each of these players named for each card in each game, oldest first.
 
+    With `since` only those made from then on.
     Later tries of the same card, the forced opening, and what a bot did for a player are no
     evidence.
     """
@@ -95,6 +96,9 @@ def placements_of(players: Collection[int]) -> Iterator[Placement]:
     moves = Move.objects.filter(
         table__in=sitting.values("table"), kind=Move.Kind.PLACE, by=Move.By.PLAYER
     ).order_by("at", "version")
+    if since is not None:
+        # All moves of a game, since only the first of them about a card counts.
+        moves = moves.filter(table__changed_at__gte=since)
     facts = moves.values_list(
         "table_id", "seat", "card", "row", "at", "table__code", "table__hints"
     )
@@ -103,7 +107,7 @@ def placements_of(players: Collection[int]) -> Iterator[Placement]:
         if player is None or (table, seat, card) in named:
             continue
         named.add((table, seat, card))
-        if card != engine.OPENING_CARD:
+        if card != engine.OPENING_CARD and (since is None or at >= since):
             yield Placement(player, card, row, at, code, hints)
 
 

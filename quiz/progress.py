@@ -137,7 +137,7 @@ def facts_of(classroom: Classroom, chosen: Filter) -> Facts:
     facts: list[Fact] = []
     hinted = unfinished = 0
     if Origin.GAME in chosen.origins:
-        for one in placements_of(players):
+        for one in placements_of(players, chosen.since):
             if not chosen.covers(one.at):
                 continue
             if one.hinted:

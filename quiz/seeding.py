@@ -232,7 +232,7 @@ def _games(
             tables.append(
                 Table(
                     code=code, phase=Table.Phase.OVER, deal=deal, version=len(moves) + 1, seed=n,
-                    opened_at=at, changed_at=at,
+                    opened_at=at, changed_at=at + timedelta(minutes=10),
                 )
             )  # fmt: skip
         made = Table.objects.bulk_create(tables)
