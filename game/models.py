@@ -153,7 +153,7 @@ class Table(models.Model):
     )
     """The table that plays again with the same players."""
     opened_at = models.DateTimeField(default=timezone.now)
-    changed_at = models.DateTimeField(auto_now=True)
+    changed_at = models.DateTimeField(default=timezone.now)
 
     objects = TableQuerySet.as_manager()
 

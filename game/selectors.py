@@ -81,9 +81,9 @@ def placements_by(player: Player) -> Iterator[Placement]:
 
 
 def placements_of(players: Collection[int], since: datetime | None = None) -> Iterator[Placement]:
-    """The first row that each of these players named for each card in each game, oldest first.
+    """The first row that each of these players named for each card in each game, oldest first;
+    with `since` only those made from then on.
 
-    With `since` only those made from then on.
     Later tries of the same card, the forced opening, and what a bot did for a player are no
     evidence.
     """

@@ -73,7 +73,7 @@ class Migration(migrations.Migration):
                 ('due_at', models.DateTimeField(null=True)),
                 ('votes', models.JSONField(default=dict)),
                 ('opened_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('changed_at', models.DateTimeField(auto_now=True)),
+                ('changed_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('following', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='preceding', to='game.table')),
                 ('opener', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='opened', to='game.player')),
             ],
