@@ -7,9 +7,10 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 _CATALOGUE = Path(__file__).resolve().parents[2] / "game" / "data" / "catalogue.json"
-HOME = {
-    card["slug"]: card["continent"] for card in json.loads(_CATALOGUE.read_text(encoding="utf-8"))
-}
+_CARDS = json.loads(_CATALOGUE.read_text(encoding="utf-8"))
+CODE = {card["slug"]: card["code"] for card in _CARDS}
+"""The code of each animal, by slug."""
+HOME = {card["slug"]: card["continent"] for card in _CARDS}
 """The continent of each animal, by slug: what the game teaches."""
 
 
