@@ -6,7 +6,7 @@ from django.urls import reverse
 FORMS = (
     "game:open", "game:join", "quiz:class_words", "quiz:keep", "quiz:sign_in", "quiz:join_teachers",
     "quiz:forgot", "quiz:account", "quiz:new_class", "quiz:edit_class", "quiz:import", "quiz:cards",
-    "quiz:pupil_edit",
+    "quiz:pupil_edit", "quiz:make", "quiz:set",
 )  # fmt: skip
 """Pages that answer a form at their own address."""
 
@@ -33,9 +33,12 @@ ROOMS = {
         ],
         "desk",
     ),
+    **dict.fromkeys(
+        ["quiz:quizzes", "quiz:make", "quiz:give", "quiz:results", "quiz:correct"], "quizzes"
+    ),
 }  # fmt: skip
 """Which of the bar's three rooms a page belongs to; every other page of `quiz` is for learning."""
-FIRST_PAGES = ("game:home", "quiz:learn", "quiz:progress", "quiz:classrooms")
+FIRST_PAGES = ("game:home", "quiz:learn", "quiz:progress", "quiz:classrooms", "quiz:quizzes")
 
 
 def place(request: HttpRequest) -> dict[str, str]:

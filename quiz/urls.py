@@ -5,8 +5,10 @@ from django.urls import path
 from quiz.views import (
     cards,
     classrooms,
+    given,
     importing,
     lessons,
+    making,
     pupils,
     quizzes,
     roster,
@@ -58,4 +60,11 @@ urlpatterns = [
     path("classes/<int:pk>/pupils/<int:player>/out/", roster.take_out, name="take_out"),
     path("classes/<int:pk>/pupils/<int:player>/back/", roster.readmit, name="readmit"),
     path("classes/<int:pk>/pupils/<int:player>/move/", roster.move, name="move"),
+    path("quiz/set/<int:pk>/", given.given_quiz, name="set"),
+    path("quizzes/", making.quizzes, name="quizzes"),
+    path("quizzes/new/", making.make, name="make"),
+    path("quizzes/<int:pk>/", making.result, name="results"),
+    path("quizzes/<int:pk>/give/", making.give, name="give"),
+    path("quizzes/<int:pk>/open/", making.reopen, name="reopen"),
+    path("quizzes/<int:pk>/<int:number>/", making.correct, name="correct"),
 ]

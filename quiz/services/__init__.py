@@ -11,6 +11,7 @@ from quiz.services.attempts import (
     begin_again,
     begin_set,
     show,
+    try_set,
 )
 from quiz.services.making import close, keep_quiz, mend, open_again, void
 
@@ -26,5 +27,6 @@ __all__ = [
     "mend",
     "open_again",
     "show",
+    "try_set",
     "void",
 ]

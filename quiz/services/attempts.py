@@ -80,6 +80,7 @@ def begin_again(*, attempt: Attempt, only_wrong: bool, now: datetime | None = No
 
 def begin_set(*, player: Player, quiz: Quiz, now: datetime | None = None) -> Attempt:
     """A new attempt at a teacher's quiz; one that is under way goes on. Refused: `closed`."""
+    now = now or timezone.now()
     with write():
         running = Attempt.objects.filter(player=player, quiz=quiz, finished_at=None).first()
         if running is not None:
@@ -87,20 +88,24 @@ def begin_set(*, player: Player, quiz: Quiz, now: datetime | None = None) -> Att
         quiz = Quiz.objects.select_for_update().get(pk=quiz.pk)
         if not quiz.open:
             raise Refused("closed")
-        items = [{**kept, "n": n} for n, kept in enumerate(quiz.items)]
-        for kept in items:
-            kept.pop("first_key", None)  # for whoever begins now it was always so
-        if quiz.shuffled:
-            random.Random(secrets.randbits(64)).shuffle(items)  # noqa: S311
-        return Attempt.objects.create(
-            player=player,
-            kind=Kind.SET,
-            quiz=quiz,
-            shows=quiz.shows,
-            items=items,
-            seconds=quiz.seconds,
-            started_at=now or timezone.now(),
-        )
+        return Attempt.objects.create(player=player, quiz=quiz, started_at=now, **_set(quiz))
+
+
+def try_set(*, player: Player, quiz: Quiz, now: datetime | None = None) -> Attempt:
+    """An attempt at the quiz by the teacher whose it is: of no account in its results."""
+    with write():
+        now = now or timezone.now()
+        return Attempt.objects.create(player=player, started_at=now, **_set(quiz))
+
+
+def _set(quiz: Quiz) -> dict[str, Any]:
+    """What an attempt at a teacher's quiz takes from it."""
+    items = [{**kept, "n": n} for n, kept in enumerate(quiz.items)]
+    for kept in items:
+        kept.pop("first_key", None)  # for whoever begins now it was always so
+    if quiz.shuffled:
+        random.Random(secrets.randbits(64)).shuffle(items)  # noqa: S311
+    return {"kind": Kind.SET, "shows": quiz.shows, "items": items, "seconds": quiz.seconds}
 
 
 def show(*, attempt: Attempt, now: datetime | None = None) -> Attempt:

@@ -60,6 +60,14 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "quiz:attempt": (404, 405),
     "quiz:again": (405, 404),
     "quiz:item": (404, 404),
+    "quiz:set": (404, 404),
+    # Whoever is no teacher is asked to sign in.
+    "quiz:quizzes": (302, 405),
+    "quiz:make": (302, 302),
+    "quiz:results": (302, 405),
+    "quiz:give": (302, 405),
+    "quiz:reopen": (405, 302),
+    "quiz:correct": (302, 302),
 }
 # What is otherwise once the game is over.
 OVER: dict[str, tuple[Statuses, Statuses]] = {
@@ -96,6 +104,7 @@ PARTS = {
     "<slug:slug>": "ren",
     "<int:pk>": "1000000",
     "<int:position>": "0",
+    "<int:number>": "1",
 }
 """What stands in the addresses of lessons and quizzes."""
 
