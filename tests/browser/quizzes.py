@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
@@ -36,11 +37,10 @@ class Taken:
 
     def open(self, page: Page) -> None:
         """Its page, for whoever takes it."""
-        url = page.url if page.url != "about:blank" else None
-        page.goto("/rules/") if url is None else None
-        page.context.add_cookies(
-            [{"name": "sessionid", "value": self.session, "url": page.url.partition("/rules")[0]}]
-        )
+        if page.url == "about:blank":
+            page.goto("/rules/")
+        origin = "{0.scheme}://{0.netloc}".format(urlsplit(page.url))
+        page.context.add_cookies([{"name": "sessionid", "value": self.session, "url": origin}])
         page.goto(self.url)
 
 

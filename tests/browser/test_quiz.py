@@ -305,3 +305,39 @@ def test_from_the_choices_to_the_evening(
             break
     expect(page.locator(".dusk h1")).to_be_visible()
     look(page)
+
+
+def test_a_page_of_somebody_elses_quiz_says_so_and_sends_nothing(
+    visitor: Visitor, site: Site
+) -> None:
+    """Case 47: another pupil signs in on the same computer while the page is open."""
+    taken, other = prepared(site, ["region"]), prepared(site, ["fact"])
+    page = visitor("ro", 1280, 800)
+    taken.open(page)
+    context = page.context
+    second = context.new_page()
+    other.open(second)
+    page.locator(f".opt[value='{taken.right[0][0]}']").click()
+    expect(page.locator(".lost__code")).to_contain_text("404")
+    expect(page.locator("#frame")).to_have_count(0)
+    taken.open(second)
+    expect(second.locator("#ask")).to_be_attached()
+
+
+MOST = 120 * 1024
+"""Bytes of a first page as they are sent, without pictures."""
+
+
+def test_the_first_page_of_a_quiz_is_light(visitor: Visitor, site: Site) -> None:
+    taken = prepared(site)
+    page = visitor("ro", 360, 640)
+    page.goto("/rules/")
+    page.context.add_cookies([{"name": "sessionid", "value": taken.session, "url": site.url}])
+    sizes: dict[str, int] = {}
+    fresh = page.context.new_page()
+    fresh.on("response", lambda got: sizes.update({got.url: int(got.headers["content-length"])}))
+    fresh.goto(taken.url, wait_until="networkidle")
+    sent = {url: size for url, size in sizes.items() if "/art/" not in url}
+    assert any(url.endswith(".woff2") for url in sent)
+    assert any("pin" in url for url in sent), "the sheets of all its questions come at first"
+    assert sum(sent.values()) <= MOST, sent

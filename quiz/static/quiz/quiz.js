@@ -45,6 +45,12 @@
       setTimeout(() => document.getElementById("retry").focus(), 0); // after htmx has let go of the buttons
     });
   }
+  // A whole page comes when this is no longer the quiz of whoever sits here: it is shown as a page.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (!/<html/i.test(event.detail.xhr.responseText)) return;
+    event.detail.shouldSwap = false;
+    location.reload();
+  });
   document.addEventListener("click", (event) => {
     if (event.target.closest("#retry") && sent) again();
   });
