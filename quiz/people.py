@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from game import names
 from game.models import Player, Seat, Table
-from quiz.models import Attempt, Classroom, Enrolment, Pupil, Response
+from quiz.models import Classroom, Enrolment, Pupil, Response
 
 
 def pupil_here(player: object) -> Pupil | None:
@@ -113,12 +113,4 @@ def work_of(player: Player) -> Work:
     return Work(
         answers=Response.objects.filter(attempt__player=player).count(),
         games=Seat.objects.filter(player=player, table__deal__isnull=False).count(),
-    )
-
-
-def has_work(player: Player) -> bool:
-    """Whether anything would be lost with the player."""
-    return (
-        Attempt.objects.filter(player=player).exists()
-        or Seat.objects.filter(player=player).exists()
     )

@@ -36,6 +36,8 @@ def cards(request: Request, pk: int) -> HttpResponse:
     }
     if request.method != "POST":
         return render(request, "quiz/cards.html", context)
+    if names_off(request):
+        return render(request, "quiz/cards.html", context, status=HTTPStatus.CONFLICT)
     wanted = {int(who) for who in request.POST.getlist("who") if who.isascii() and who.isdigit()}
     chosen = [one for one in everybody if one.player in wanted]
     if not chosen:

@@ -131,7 +131,7 @@ def request_pupil(request: Request) -> Pupil:
 def _sign_in(request: Request, pupil: Pupil) -> HttpResponse:
     """A new session and new form tokens: open pages of whoever was here before act no more."""
     guest = player_of(request)
-    claimable = guest is not None and guest.is_guest and people.has_work(guest)
+    claimable = guest is not None and guest.is_guest and bool(people.work_of(guest))
     request.session.flush()
     rotate_token(request)
     request.user = AnonymousUser()

@@ -125,9 +125,12 @@ def forgot(request: Request) -> HttpResponse:
             email=email,
             link=lambda secret: _link(request, secret),
             subject=_("Your new password in Five Continents"),
-            text=_(
-                "Hello, %(name)s!\n\nChoose a new password here; the link works once:\n%(link)s\n\n"
-                "You sign in as %(username)s. If it wasn't you who asked, do nothing."
+            text="\n\n".join(
+                (
+                    _("Hello, %(name)s!"),
+                    _("You sign in as %(username)s. Choose a new password here:") + "\n%(link)s",
+                    _("The link works once. If it wasn't you who asked, do nothing."),
+                )
             ),
         )
     except (OSError, SMTPException):

@@ -160,3 +160,30 @@ def test_addresses_of_databases(tmp_path: Path) -> None:
 )
 def test_addresses_of_no_database(url: str, tmp_path: Path) -> None:
     assert "DATABASE_URL" in told(lambda: environment.database(tmp_path, {"DATABASE_URL": url}))
+
+
+def test_mail_is_read_from_an_address() -> None:
+    assert environment.mail({}) == {}
+    read = environment.mail({"CARTI_MAIL": "smtp://ene%40scoala.ro:a%3Ab@mail.scoala.ro"})
+    assert read == {
+        "HOST": "mail.scoala.ro",
+        "PORT": 587,
+        "HOST_USER": "ene@scoala.ro",
+        "HOST_PASSWORD": "a:b",
+        "USE_SSL": False,
+        "USE_TLS": True,
+        "FROM": "ene@scoala.ro",
+    }
+    safe = environment.mail({"CARTI_MAIL": "smtps://x:y@h?from=joc@scoala.ro"})
+    assert (safe["PORT"], safe["USE_SSL"], safe["FROM"]) == (465, True, "joc@scoala.ro")
+    plain = environment.mail({"CARTI_MAIL": "smtp://localhost:25"})
+    assert (plain["USE_TLS"], plain["FROM"]) == (False, "cinci-continente@localhost")
+
+
+@pytest.mark.parametrize(
+    "url", ["mail.ro", "http://a@b", "smtp://", "smtp://h:port", "smtp://h:0x"]
+)
+def test_a_mail_address_that_cannot_be_read(url: str) -> None:
+    sentence = told(lambda: environment.mail({"CARTI_MAIL": url}))
+    assert "CARTI_MAIL" in sentence
+    assert "smtp://user:password@host:587" in sentence

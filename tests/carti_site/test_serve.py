@@ -41,6 +41,24 @@ def test_it_says_where_it_is_and_answers(site: Site) -> None:
     assert 'lang="ro"' in page.text
 
 
+def test_the_first_teacher_comes_by_the_link_it_prints(site: Site) -> None:
+    link = site.output.split("/teacher/join/")[1].split("/")[0]
+    browser = Browser(site)
+    assert browser.get(f"/teacher/join/{link}/").status == 200
+    assert "Predai?" in site.output
+    assert "Do you teach?" in site.output
+
+
+def test_a_large_upload_is_cut_off_and_the_page_says_so(site: Site) -> None:
+    """The limit of an upload is the page's to tell: nobody who isn't a teacher gets even that."""
+    browser = Browser(site)
+    browser.get("/")
+    answer = browser.post("/classes/1/pupils/import/", {"text": "x" * 7_000_000})
+    assert answer.status == 400, "too much text, of which there is no more than was kept"
+    elsewhere = browser.post("/classes/1/pupils/", {"text": "x" * 2_000_000})
+    assert elsewhere.status == 413
+
+
 def test_static_files_are_served_by_names_that_change_with_them(site: Site) -> None:
     page = Browser(site).get("/")
     address = page.text.split('rel="stylesheet" href="')[1].split('"')[0]
