@@ -82,6 +82,12 @@ def seat_at(request: Request, table: Table) -> Seat | None:
     return request.seats[table.pk]
 
 
+def let_go(request: Request) -> None:
+    """Forgets who asks and where that sits: a stream keeps its request as long as it lives."""
+    for name in ("player", "seats"):
+        vars(request).pop(name, None)
+
+
 def may_watch(table: Table) -> bool:
     """Whether anybody with the code may look on."""
     return table.watch == Table.Watch.CODE

@@ -19,6 +19,7 @@ from game.models import Seat, Table
 from game.refusals import Refused
 from game.views.guards import (
     Request,
+    let_go,
     live_context,
     may_watch,
     origin_of,
@@ -88,6 +89,7 @@ async def events(request: Request, code: str) -> HttpResponseBase:
     if request.method != "GET":
         return HttpResponse(status=405, headers={"Allow": "GET"})
     found, view = await sync_to_async(_asked)(request, code)
+    let_go(request)
     stream = live.stream(found.pk, view)
     if view.seat is not None:
         stream = presence.while_open(stream, found.pk, view.seat)

@@ -6,11 +6,13 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from functools import partial
+from threading import Thread
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection, connections, transaction
+from django.test.utils import CaptureQueriesContext
 
 from game import live, services
 from game.live import View
@@ -294,6 +296,53 @@ def test_every_change_of_a_lobby_is_told() -> None:
             assert f'href="/t/{lobby.code}/"' in pages[2], "the way to the table"
 
     run(story)
+
+
+def test_what_a_move_wrote_is_told_without_reading_it_again(table: Table) -> None:
+    def asked() -> list[str]:
+        with CaptureQueriesContext(connection) as queries:
+            lay(table, 0, "EU6")()
+        return [query["sql"] for query in queries]
+
+    async def story() -> None:
+        async with aclosing(live.stream(table.pk, seat(1))) as stream:
+            await heard(stream)
+            assert (await elsewhere(asked))[-1] == "COMMIT"
+            assert (await heard(stream))[0] == "table"
+
+    run(story)
+
+
+def test_the_next_may_write_while_a_move_is_told(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = open_for("Dan", "Ema", "Florin")
+    Table.objects.filter(pk=other.pk).update(deal=BLOCKS)
+    waited: list[bool] = []
+
+    def write() -> None:
+        try:
+            lay(other, 0, "EU6")()
+        finally:
+            connections.close_all()
+
+    def slow(*_: object) -> dict[View, str]:
+        writer = Thread(target=write)
+        writer.start()
+        writer.join(SOON)
+        waited.append(writer.is_alive())
+        return {}
+
+    async def story() -> None:
+        async with aclosing(live.stream(table.pk, SPECTATOR)) as stream:
+            await heard(stream)
+            monkeypatch.setattr("game.pages.fragments", slow)
+            await elsewhere(lay(table, 0, "EU6"))
+            assert (await heard(stream))[1] == table.version + 1
+
+    run(story)
+    assert waited == [False]
+    assert other.moves.exists()
 
 
 def test_nobody_listening_costs_no_rendering(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
