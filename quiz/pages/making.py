@@ -183,10 +183,10 @@ def _notes(form: MakeForm, items: Sequence[Item]) -> list[str]:
     if others:
         notes.append(
             ngettext(
-                "%(n)d question asks by the region: asked as you chose, more than one answer "
-                "would be right.",
-                "%(n)d questions ask by the region: asked as you chose, more than one answer "
-                "would be right.",
+                "%(n)d question asks by the region instead: as you chose, it would have several "
+                "right answers, or give one away.",
+                "%(n)d questions ask by the region instead: as you chose, they would have several "
+                "right answers, or give one away.",
                 others,
             )
             % {"n": others}

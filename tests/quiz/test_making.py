@@ -154,7 +154,7 @@ def test_nothing_is_asked_twice_and_what_is_otherwise_is_said() -> None:
     assert "4 questions" in page
     assert "Only 4 different questions can be made of these." in page
     sent = chosen(cards=["AF8"], kinds=["animal"], length="6")
-    assert "1 question asks by the region" in text(desk().post("/quizzes/new/", sent))
+    assert "1 question asks by the region instead" in text(desk().post("/quizzes/new/", sent))
     sent = chosen(kinds=["region", "fact"], shows="region")
     assert "Left out, since pupils see less: Whose story is it." in text(
         desk().post("/quizzes/new/", sent)
