@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Lock
@@ -30,24 +30,33 @@ CHANNEL = "carti_table"
 class View(NamedTuple):
     """What one browser sees of a table: a seat (None for a spectator), in a language, on a page.
 
-    `origin` is the address of this site as others reach it, for the lobby's invitation.
+    `origin` is the address of this site as others reach it, for the lobby's invitation; `named` is
+    whether people's names are shown.
     """
 
     seat: int | None
     language: str
     page: str
     origin: str
+    named: bool = True
 
 
 @dataclass(eq=False, slots=True)
 class Subscriber:
-    """One open stream."""
+    """One open stream, of one table or of several."""
 
-    table_id: int
+    tables: frozenset[int]
     view: View
     woken: asyncio.Event = field(default_factory=asyncio.Event)
-    latest: tuple[int, str] | None = None
-    """The newest version and its fragment ("" when the browser must fetch it), not yet sent."""
+    latest: dict[int, tuple[int, str]] = field(default_factory=dict)
+    """Of each table with news the newest version and its fragment ("" when the browser must fetch
+    it), not yet sent."""
+
+    def take(self) -> dict[int, tuple[int, str]]:
+        """What there is to send now."""
+        self.woken.clear()
+        latest, self.latest = self.latest, {}
+        return latest
 
 
 class Hub:
@@ -71,20 +80,22 @@ class Hub:
             for subscriber in list(subscribers):
                 subscriber.woken.set()
 
-    def subscribe(self, table_id: int, view: View) -> Subscriber:
-        """A new stream; must be given back with `unsubscribe`."""
-        subscriber = Subscriber(table_id, view)
+    def subscribe(self, tables: Collection[int], view: View) -> Subscriber:
+        """A new stream of these tables; must be given back with `unsubscribe`."""
+        subscriber = Subscriber(frozenset(tables), view)
         with self._lock:
-            self._subscribers.setdefault(table_id, set()).add(subscriber)
+            for table_id in subscriber.tables:
+                self._subscribers.setdefault(table_id, set()).add(subscriber)
         return subscriber
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         """Forgets the stream."""
         with self._lock:
-            others = self._subscribers.get(subscriber.table_id, set())
-            others.discard(subscriber)
-            if not others:
-                self._subscribers.pop(subscriber.table_id, None)
+            for table_id in subscriber.tables:
+                others = self._subscribers.get(table_id, set())
+                others.discard(subscriber)
+                if not others:
+                    self._subscribers.pop(table_id, None)
 
     def tables(self) -> list[int]:
         """The tables somebody listens to."""
@@ -103,8 +114,9 @@ class Hub:
 
     def _deliver(self, table_id: int, version: int, fragments: dict[View, str]) -> None:
         for subscriber in self._subscribers.get(table_id, ()):
-            if subscriber.latest is None or subscriber.latest[0] < version:
-                subscriber.latest = version, fragments.get(subscriber.view, "")
+            known = subscriber.latest.get(table_id)
+            if known is None or known[0] < version:
+                subscriber.latest[table_id] = version, fragments.get(subscriber.view, "")
                 subscriber.woken.set()
 
 
@@ -138,15 +150,15 @@ def tell(table: Table) -> None:
     hub.publish(table.pk, table.version, fragments)
 
 
-def event(name: str, version: int, data: str) -> str:
-    """One server-sent event whose id is the table's version."""
+def event(name: str, known: object, data: str) -> str:
+    """One server-sent event; its id says what is known with it, as the table's version."""
     lines = "".join(f"data: {line}\n" for line in data.splitlines() or [""])
-    return f"event: {name}\nid: {version}\n{lines}\n"
+    return f"event: {name}\nid: {known}\n{lines}\n"
 
 
 async def stream(table_id: int, view: View) -> AsyncGenerator[str, None]:
     """What a browser hears: the version at once, then every newer one, and pings in between."""
-    subscriber = hub.subscribe(table_id, view)
+    subscriber = hub.subscribe([table_id], view)
     try:
         # Read after subscribing, so that nothing falls between.
         version = await sync_to_async(selectors.version_of)(table_id)
@@ -158,8 +170,7 @@ async def stream(table_id: int, view: View) -> AsyncGenerator[str, None]:
             except TimeoutError:
                 yield event("ping", version, "")
                 continue
-            subscriber.woken.clear()
-            latest, subscriber.latest = subscriber.latest, None
+            latest = subscriber.take().get(table_id)
             if latest is None or latest[0] <= version:
                 continue  # two writers' threads may tell in the other order
             before, (version, fragment) = version, latest
@@ -170,6 +181,38 @@ async def stream(table_id: int, view: View) -> AsyncGenerator[str, None]:
                 yield event("version", version, str(version))
     finally:
         hub.unsubscribe(subscriber)
+
+
+async def stream_of(tables: Collection[int], view: View) -> AsyncGenerator[str, None]:
+    """What a browser hears that looks at several tables: of each the version at once, then every
+    newer one, and pings in between. Ids and the data of `version` are "table/version".
+    """
+    subscriber = hub.subscribe(tables, view)
+    try:
+        versions = await sync_to_async(selectors.versions_of)(tables)
+        yield "retry: 2000\n"
+        for table_id, version in versions.items():
+            yield _event_of(table_id, version, "")
+        while not hub.closed:
+            try:
+                async with asyncio.timeout(PING_SECONDS):
+                    await subscriber.woken.wait()
+            except TimeoutError:
+                yield event("ping", "", "")
+                continue
+            for table_id, (version, fragment) in subscriber.take().items():
+                before = versions.get(table_id, 0)
+                if version > before:
+                    versions[table_id] = version
+                    # What has happened since the version before it is told in a fragment.
+                    yield _event_of(table_id, version, fragment if version == before + 1 else "")
+    finally:
+        hub.unsubscribe(subscriber)
+
+
+def _event_of(table_id: int, version: int, fragment: str) -> str:
+    known = f"{table_id}/{version}"
+    return event("glance", known, fragment) if fragment else event("version", known, known)
 
 
 async def listen() -> None:

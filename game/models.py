@@ -302,6 +302,10 @@ class Happening(models.Model):
         """The player takes the seat again."""
         ENDED = "ended"
         """The seat's player, or a vote (no seat), ended the game."""
+        STOPPED = "stopped"
+        """The teacher ended the game."""
+        SAT = "sat"
+        """Somebody sits down on a bot's seat, with its cards."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="happenings")
     version = models.PositiveIntegerField()

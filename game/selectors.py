@@ -47,6 +47,11 @@ def version_of(table_id: int) -> int:
     return Table.objects.values_list("version", flat=True).get(pk=table_id)
 
 
+def versions_of(tables: Collection[int]) -> dict[int, int]:
+    """The versions of these tables at this moment, by their keys."""
+    return dict(Table.objects.filter(pk__in=tables).values_list("pk", "version"))
+
+
 def running_tables(player: Player) -> list[Table]:
     """The player's tables that are not over, newest first."""
     return list(Table.objects.running().filter(seats__player=player).order_by("-opened_at")[:3])

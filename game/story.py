@@ -105,6 +105,14 @@ HAPPENINGS = {
         gettext_lazy("The players ended the game."),
         gettext_lazy("The players ended the game."),
     ),
+    "stopped": (
+        gettext_lazy("The teacher ended the game."),
+        gettext_lazy("The teacher ended the game."),
+    ),
+    "sat": (
+        gettext_lazy("{who} sits down in a bot's place, with its cards."),
+        gettext_lazy("You sit down in a bot's place, with its cards."),
+    ),
 }
 
 

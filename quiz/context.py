@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 
-NAMES_OFF = "names_off"
-"""In a teacher's session: names are hidden, as for a projector."""
+from game.views.guards import NAMES_OFF
 
 
 def who(request: HttpRequest) -> dict[str, object]:

@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('version', models.PositiveIntegerField()),
                 ('seat', models.PositiveSmallIntegerField(null=True)),
-                ('kind', models.CharField(choices=[('stand_in', 'Stand In'), ('left', 'Left'), ('back', 'Back'), ('ended', 'Ended')], max_length=8)),
+                ('kind', models.CharField(choices=[('stand_in', 'Stand In'), ('left', 'Left'), ('back', 'Back'), ('ended', 'Ended'), ('stopped', 'Stopped'), ('sat', 'Sat')], max_length=8)),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='happenings', to='game.table')),
             ],
             options={

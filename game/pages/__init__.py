@@ -1,5 +1,6 @@
 """What the pages of a table show, and the fragments that keep them true."""
 
+from game.pages.glance import glance_of, news_of
 from game.pages.parts import (
     FOR_PLAYERS,
     FOR_SPECTATORS,
@@ -11,20 +12,26 @@ from game.pages.parts import (
 )
 from game.pages.replay import replay_of
 from game.pages.rooms import end_context, full_context, lobby_context, running
+from game.pages.table import NAMELESS, Moment, shown_seats
 from game.pages.values import TINTS
 
 __all__ = [
     "FOR_PLAYERS",
     "FOR_SPECTATORS",
+    "NAMELESS",
     "TINTS",
+    "Moment",
     "end_context",
     "fragment",
     "fragments",
     "full_context",
+    "glance_of",
     "lobby_context",
     "move_fragment",
+    "news_of",
     "replay_of",
     "running",
+    "shown_seats",
     "shows",
     "table_context",
 ]

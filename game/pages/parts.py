@@ -20,8 +20,10 @@ from django.utils.translation import get_language
 from game import history
 from game.live import View
 from game.models import Happening, Table
+from game.pages.glance import PAGE as GLANCE
+from game.pages.glance import glance_of
 from game.pages.rooms import end_context, lobby_context
-from game.pages.table import Moment, story_of, table_view, whole_story
+from game.pages.table import NAMELESS, Moment, shown_seats, story_of, table_view, whole_story
 from game.pages.values import TableView
 from game.refusals import Refused
 from game.templatetags.kept import kept
@@ -51,12 +53,12 @@ def shows(table: Table) -> str:
 
 
 def table_context(
-    table: Table, index: int | None, told: Refused | None = None
+    table: Table, index: int | None, told: Refused | None = None, named: bool = True
 ) -> dict[str, object]:
     """What the page of a dealt table shows, whole."""
-    game, seats = history.game_of(table), list(table.seats.all())
+    game, seats = history.game_of(table), shown_seats(table.seats.all(), named)
     return {
-        "view": table_view(Moment.of(table, seats, game), index, told),
+        "view": table_view(Moment.of(table, seats, game, named), index, told),
         "story": whole_story(table, seats, game, index),
         "version": table.version,
         "code": table.code,
@@ -66,31 +68,40 @@ def table_context(
 def fragment(table: Table, view: View, told: Refused | None = None) -> str:
     """Every changing part of `view.page`; a step to another page when that is due."""
     due = shows(table)
+    if view.page == GLANCE and table.deal is not None:
+        seats = shown_seats(table.seated, view.named)
+        return _glance(Moment.of(table, seats, history.game_of(table), view.named), ())
     if view.page in ("table", "watch") and table.deal is not None:
-        return render_to_string("game/_table.html", table_context(table, view.seat, told))
+        return render_to_string(
+            "game/_table.html", table_context(table, view.seat, told, view.named)
+        )
     if view.page in ("lobby", "invitation") and due == "lobby":
-        return render_to_string("game/_lobby.html", lobby_context(table, view.seat, view.origin))
+        return render_to_string(
+            "game/_lobby.html", lobby_context(table, view.seat, view.origin, view.named)
+        )
     if view.page in ("end", "places") and due == "end":
-        return render_to_string("game/_end.html", end_context(table, view.seat))
+        return render_to_string("game/_end.html", end_context(table, view.seat, view.named))
     address = reverse("game:watch" if view.seat is None else "game:table", args=[table.code])
+    address += "" if view.named else f"?{NAMELESS}"
     return render_to_string("game/_go.html", {"url": address, "version": table.version})
 
 
 def fragments(table: Table, views: Iterable[View]) -> dict[View, str]:
     """For each view what has changed since the version before."""
     made = {}
-    for language, alike in _by_language(views).items():
+    for (language, named), alike in _alike(views).items():
         with translation.override(language):
-            change = Change.last(table)
+            change = Change.last(table, named)
             for view in alike:
                 made[view] = change.fragment(view) if change else fragment(table, view)
     return made
 
 
-def _by_language(views: Iterable[View]) -> dict[str, list[View]]:
-    found: dict[str, list[View]] = {}
+def _alike(views: Iterable[View]) -> dict[tuple[str, bool], list[View]]:
+    """By what they read alike: the language, and whether with names."""
+    found: dict[tuple[str, bool], list[View]] = {}
     for view in views:
-        found.setdefault(view.language, []).append(view)
+        found.setdefault((view.language, view.named), []).append(view)
     return found
 
 
@@ -116,23 +127,23 @@ class Change:
         self._made: dict[View, str] = {}
 
     @classmethod
-    def last(cls, table: Table) -> Change | None:
+    def last(cls, table: Table, named: bool = True) -> Change | None:
         """None before the first move. Kept a while: an answer tells what the streams have told."""
         game = history.game_of(table) if table.deal is not None else None
         if game is None or not game.entries:
             return None
-        key = table.pk, get_language() or "ro"
+        key = table.pk, get_language() or "ro", named
         known = _kept.get(key)
         if known is None or known.now.game is not game:
-            known = _kept[key] = cls._read(table, game, known)
+            known = _kept[key] = cls._read(table, game, known, named)
             while len(_kept) > KEPT:
                 _kept.popitem(last=False)
         return known
 
     @classmethod
-    def _read(cls, table: Table, game: history.Game, known: Change | None) -> Change:
-        version, seats = table.version - 1, table.seated
-        now, last = Moment.of(table, seats, game), game.entries[-1]
+    def _read(cls, table: Table, game: history.Game, known: Change | None, named: bool) -> Change:
+        version, seats = table.version - 1, shown_seats(table.seated, named)
+        now, last = Moment.of(table, seats, game, named), game.entries[-1]
         if game.before is None or last.version != version:
             return cls(now, None, list(table.happenings.filter(version=version)))
         before = known.now if known is not None else None
@@ -141,11 +152,13 @@ class Change:
             or before.game.version != version
             or before.game.state is not game.before.state
         ):
-            before = Moment.of(table, seats, game.before)
+            before = Moment.of(table, seats, game.before, named)
         return cls(now, before, [last])
 
     def fragment(self, view: View) -> str:
         """The parts of `view` that changed; all of a page that has no parts."""
+        if view.page == GLANCE:
+            return _glance(self.now, self.told)
         if view.page not in ("table", "watch"):
             return fragment(self.now.table, view)
         if view not in self._made:
@@ -200,7 +213,12 @@ class Change:
         return "".join(map(_html, parts))
 
 
-_kept: OrderedDict[tuple[int, str], Change] = OrderedDict()
+_kept: OrderedDict[tuple[int, str, bool], Change] = OrderedDict()
+
+
+def _glance(moment: Moment, told: Sequence[history.Entry | Happening]) -> str:
+    """The table in small, with the news of what was `told`."""
+    return render_to_string("game/_glance.html", {"glance": glance_of(moment, told)})
 
 
 def _all_own_parts(view: TableView) -> Iterator[Part]:

@@ -16,7 +16,7 @@ from game import history, names
 from game.catalogue import CardFace, face
 from game.models import Seat, Table
 from game.pages.mistakes import misplaced_card, newest_note
-from game.pages.table import Moment, seat_name, story_of, table_view
+from game.pages.table import NAMELESS, Moment, seat_name, shown_seats, story_of, table_view
 from game.pages.values import Note, SeatLine, StoryLine, TableView
 
 STORY = 12
@@ -65,11 +65,12 @@ class Replay:
     on: tuple[Step, ...]
     url: str
     leave_url: str
+    named: bool
 
 
-def replay_of(table: Table, index: int | None, move: int) -> Replay:
+def replay_of(table: Table, index: int | None, move: int, named: bool = True) -> Replay:
     """The table after `move` moves (at most all) as seat `index` looks back; None: a spectator."""
-    seats = list(table.seats.all())
+    seats = shown_seats(table.seats.all(), named)
     moves = len(history.game_of(table).entries)
     move = min(move, moves)
     then = history.game_at(table, move)
@@ -80,7 +81,7 @@ def replay_of(table: Table, index: int | None, move: int) -> Replay:
     view = table_view(Moment.of(table, seats, then), None)
     lines = list(story_of(table, seats, then.entries, index))[::-1]
     told = lines[0] if lines else None
-    url = reverse("game:replay", args=[table.code])
+    url, less = reverse("game:replay", args=[table.code]), "" if named else f"&{NAMELESS}"
     return Replay(
         code=table.code,
         move=move,
@@ -94,20 +95,24 @@ def replay_of(table: Table, index: int | None, move: int) -> Replay:
         note=newest_note(then, called, index) if table.explain else None,
         hands=_hands(view.seats, seats, then, index),
         back=(
-            Step("to-first", _("To the beginning"), f"{url}?move=0", move == 0),
-            Step("to-before", _("The move before"), f"{url}?move={max(move - 1, 0)}", move == 0),
+            Step("to-first", _("To the beginning"), f"{url}?move=0{less}", move == 0),
+            Step(
+                "to-before", _("The move before"), f"{url}?move={max(move - 1, 0)}{less}", move == 0
+            ),
         ),
         on=(
             Step(
                 "to-next",
                 _("The next move"),
-                f"{url}?move={min(move + 1, moves)}",
+                f"{url}?move={min(move + 1, moves)}{less}",
                 move == moves,
             ),
-            Step("to-last", _("To the end"), f"{url}?move={moves}", move == moves),
+            Step("to-last", _("To the end"), f"{url}?move={moves}{less}", move == moves),
         ),
         url=url,
-        leave_url=reverse("game:watch" if index is None else "game:table", args=[table.code]),
+        leave_url=reverse("game:watch" if index is None else "game:table", args=[table.code])
+        + less.replace("&", "?"),
+        named=named,
     )
 
 

@@ -11,14 +11,16 @@ from django.utils.translation import ngettext
 from game import engine, history, selectors
 from game.models import Seat, Table
 from game.pages.mistakes import to_remember
-from game.pages.table import seat_name, whole_story
+from game.pages.table import NAMELESS, seat_name, shown_seats, whole_story
 from game.pages.values import TINTS, Again, Rank, Score, SeatLine
 from game.services.tables import TIME_FACTORS
 
 
-def lobby_context(table: Table, index: int | None, origin: str) -> dict[str, object]:
+def lobby_context(
+    table: Table, index: int | None, origin: str, named: bool = True
+) -> dict[str, object]:
     """What the lobby shows; `origin` is the address at which others reach this site."""
-    seats = list(table.seats.all())
+    seats = shown_seats(table.seats.all(), named)
     opener = next((s for s in seats if s.player_id and s.player_id == table.opener_id), None)
     may_give = table.limit > 0 and opener is not None and opener.index == index
     lines = [
@@ -102,10 +104,10 @@ def _settings(table: Table) -> list[dict[str, str]]:
     ]
 
 
-def end_context(table: Table, index: int | None) -> dict[str, object]:
+def end_context(table: Table, index: int | None, named: bool = True) -> dict[str, object]:
     """What the page of a finished game shows."""
     game = history.game_of(table)
-    seats = list(table.seats.all())
+    seats = shown_seats(table.seats.all(), named)
     names = [seat_name(seat) for seat in seats]
     view = engine.seat_view(game.state, index)
     # A game that was ended early: who has fewest cards left comes next.
@@ -138,8 +140,9 @@ def end_context(table: Table, index: int | None) -> dict[str, object]:
         "scores": _scores(games, seats, index) if len(games) > 1 else [],
         "learn": list(to_remember(game, names, index)) if table.explain else [],
         "again": _again(following, seats, index),
-        "next_url": _next_page(following, index),
-        "goes": {"go": _next_page(following, None) if index is None else ""},
+        "next_url": _next_page(following, index, named),
+        "goes": {"go": _next_page(following, None, named) if index is None else ""},
+        "replay_url": reverse("game:replay", args=[table.code]) + ("" if named else f"?{NAMELESS}"),
         "watching": index is None,
         "story": whole_story(table, seats, game, index),
     }
@@ -190,11 +193,12 @@ def _left(cards: int) -> str:
     return ngettext("%(n)d card left", "%(n)d cards left", cards) % {"n": cards}
 
 
-def _next_page(following: Table | None, index: int | None) -> str:
+def _next_page(following: Table | None, index: int | None, named: bool) -> str:
     """Where the same players play again, for one of them or for spectators; "" until they do."""
     if following is None or (index is None and following.watch != Table.Watch.CODE):
         return ""
-    return reverse("game:watch" if index is None else "game:table", args=[following.code])
+    page = reverse("game:watch" if index is None else "game:table", args=[following.code])
+    return page if named else f"{page}?{NAMELESS}"
 
 
 def _again(following: Table | None, seats: Sequence[Seat], index: int | None) -> Again | None:

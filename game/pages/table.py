@@ -6,7 +6,8 @@ may not know.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache, lru_cache
@@ -43,6 +44,23 @@ def seat_name(seat: Seat) -> str:
     return seat.name or _("Player")
 
 
+NAMELESS = "names=off"
+"""In an address: no player's name is shown there."""
+
+
+def shown_seats(seats: Iterable[Seat], named: bool) -> list[Seat]:
+    """The seats to make a page from; without `named` no player's name is in them."""
+    if named:
+        return list(seats)
+    found = []
+    for seat in seats:
+        nameless = copy(seat)
+        if not seat.level:
+            nameless.name = _("Player %d") % (seat.index + 1)
+        found.append(nameless)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A game at one version, with what every viewer sees alike."""
@@ -54,18 +72,22 @@ class Moment:
     lines: tuple[SeatLine, ...]
     menu: tuple[Ask, ...]
     rows: tuple[Row, ...]
+    named: bool = True
+    """Whether players' names are in it."""
     _views: dict[int | None, TableView] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, table: Table, seats: Sequence[Seat], game: history.Game) -> Moment:
-        """In the language of this thread."""
+    def of(
+        cls, table: Table, seats: Sequence[Seat], game: history.Game, named: bool = True
+    ) -> Moment:
+        """In the language of this thread; `seats` are as shown."""
         view = engine.seat_view(game.state, None)
         ends = absences_end(table, game.state, seats)
         lines = tuple(_seat_lines(table, seats, view, ends))
         over = view.over or table.phase == Table.Phase.ENDED
         asks = () if over else menu(table, seats, view.places, [line.name for line in lines])
         rows = rows_of(view, game.entries[-1] if game.entries else None)
-        return cls(table, seats, game, ends, lines, asks, rows)
+        return cls(table, seats, game, ends, lines, asks, rows, named)
 
     def view(self, index: int | None) -> TableView:
         """As seat `index` (None: a spectator) sees it; made once."""
@@ -83,6 +105,8 @@ def table_view(moment: Moment, index: int | None, told: Refused | None = None) -
     me = None if index is None else others.pop(0)
     last = game.entries[-1] if game.entries else None
     prompt = _prompt(table, seats, view, lines, moment.ends)
+    if prompt.go and not moment.named:
+        prompt = replace(prompt, go=f"{prompt.go}?{NAMELESS}")
     return TableView(
         code=table.code,
         version=game.version,

@@ -30,7 +30,7 @@ from game.services.tables import (
     start,
     take_seat,
 )
-from game.services.teaching import end, go_on, pause, replace_by_bot
+from game.services.teaching import end, go_on, pause, replace_by_bot, sit_in
 
 __all__ = [
     "HUMAN",
@@ -59,6 +59,7 @@ __all__ = [
     "postpone",
     "replace_by_bot",
     "see",
+    "sit_in",
     "start",
     "still_here",
     "take_seat",

@@ -156,11 +156,9 @@ def _recount(table: Table) -> None:
             return
 
 
-def end_game(table: Table) -> None:
+def end_game(table: Table, kind: Happening.Kind = Happening.Kind.ENDED) -> None:
     """Within a transaction: the game is over before the last place was taken."""
-    Happening.objects.create(
-        table=table, version=table.version, seat=None, kind=Happening.Kind.ENDED
-    )
+    Happening.objects.create(table=table, version=table.version, seat=None, kind=kind)
     advance(table, phase=Table.Phase.ENDED, due_at=None, paused_at=None, votes={})
 
 

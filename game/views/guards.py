@@ -9,11 +9,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
-from game import live, names, selectors, services
+from game import live, names, pages, selectors, services
 from game.models import Player, Seat, Table
 from game.throttle import guesses
 
 SESSION_PLAYER = "player"
+NAMES_OFF = "names_off"
+"""In a teacher's session: names are hidden, as for a projector."""
 MOST = 1 << 63  # for a key in the database
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
@@ -93,10 +95,16 @@ def may_watch(table: Table) -> bool:
     return table.watch == Table.Watch.CODE
 
 
+def names_shown(request: Request) -> bool:
+    """Whether those who look on see players' names: `?names=off` hides them, and teachers do."""
+    return request.GET.get("names") != "off" and not request.session.get(NAMES_OFF)
+
+
 def view_of(request: Request, seat: Seat | None, page: str) -> live.View:
     """What this browser sees of a table on `page`."""
     index = None if seat is None else seat.index
-    return live.View(index, get_language() or "ro", page, origin_of(request))
+    named = seat is not None or names_shown(request)
+    return live.View(index, get_language() or "ro", page, origin_of(request), named)
 
 
 def origin_of(request: Request) -> str:
@@ -108,9 +116,9 @@ def origin_of(request: Request) -> str:
     return f"{request.scheme}://{host}"
 
 
-def live_context(table: Table, page: str) -> dict[str, object]:
+def live_context(table: Table, page: str, named: bool = True) -> dict[str, object]:
     """Where a page hears of news, and where it asks for them."""
-    query = f"?page={page}"
+    query = f"?page={page}" if named else f"?page={page}&{pages.NAMELESS}"
     return {
         "events_url": reverse("game:events", args=[table.code]) + query,
         "fresh_url": reverse("game:fresh", args=[table.code]) + query,

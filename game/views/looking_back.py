@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from game import pages
 from game.forms import ReplayForm
 from game.models import Table
-from game.views.guards import Request, may_watch, seat_at, table_or_404
+from game.views.guards import Request, may_watch, names_shown, seat_at, table_or_404
 
 
 @require_safe
@@ -28,5 +28,6 @@ def replay(request: Request, code: str) -> HttpResponse:
     if not form.is_valid():
         raise Http404
     move = form.cleaned_data["move"] or 0
-    context = {"replay": pages.replay_of(found, seat.index if seat else None, move)}
+    named = seat is not None or names_shown(request)
+    context = {"replay": pages.replay_of(found, seat.index if seat else None, move, named)}
     return render(request, f"game/{'_replay' if request.htmx else 'replay'}.html", context)

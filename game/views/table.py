@@ -22,6 +22,7 @@ from game.views.guards import (
     let_go,
     live_context,
     may_watch,
+    names_shown,
     origin_of,
     seat_at,
     table_or_404,
@@ -60,19 +61,20 @@ def table_page(
 @require_safe
 def watch(request: Request, code: str) -> HttpResponse:
     """The table as anybody with the code may see it: no hands, even for a player."""
-    found = table_or_404(request, code)
+    found, named = table_or_404(request, code), names_shown(request)
     if not may_watch(found):
         raise Http404(_("Nobody may watch this table."))
     if pages.shows(found) == "closed":
         return full_page(request, found, status=200)
     if found.deal is None:
-        context = pages.lobby_context(found, None, origin_of(request))
-        return render(request, "game/lobby.html", live_context(found, "invitation") | context)
+        context = pages.lobby_context(found, None, origin_of(request), named)
+        context |= live_context(found, "invitation", named)
+        return render(request, "game/lobby.html", context)
     if pages.shows(found) == "end":
-        context = pages.end_context(found, None)
-        return render(request, "game/end.html", live_context(found, "places") | context)
-    context = pages.table_context(found, None)
-    return render(request, "game/watch.html", live_context(found, "watch") | context)
+        context = pages.end_context(found, None, named) | live_context(found, "places", named)
+        return render(request, "game/end.html", context)
+    context = pages.table_context(found, None, named=named) | live_context(found, "watch", named)
+    return render(request, "game/watch.html", context)
 
 
 @require_safe

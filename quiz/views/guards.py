@@ -14,8 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.throttle import guesses
-from game.views.guards import Request
-from quiz.context import NAMES_OFF
+from game.views.guards import NAMES_OFF, Request
 from quiz.models import Classroom, Enrolment
 
 LARGEST = 2**63 - 1

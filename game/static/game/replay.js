@@ -14,7 +14,7 @@
   slider.value = shown; // a browser that comes back may have kept another
   document.getElementById("replay").classList.add("replay--live");
 
-  const address = (move) => `${form.getAttribute("action")}?move=${move}`;
+  const address = (move) => `${form.getAttribute("action")}?move=${move}${form.elements.names ? "&names=off" : ""}`;
 
   function parts(move) {
     if (!kept.has(move)) {
