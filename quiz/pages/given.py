@@ -22,7 +22,7 @@ def given(quiz: Quiz, attempt: Attempt | None, own: bool) -> dict[str, object]:
     over = attempt is not None and attempt.is_over
     return {
         "quiz": quiz,
-        "teacher": quiz.owner.first_name,
+        "by": quiz.owner.first_name,
         "says": making.length_says(items, quiz.seconds),
         "clock": _clock(quiz),
         "pictures": making.pictures(quiz),

@@ -21,6 +21,7 @@ SAYS = {
     Tells.EASY: gettext_lazy("nearly all know it"),
     Tells.STRONG: gettext_lazy("tells apart well"),
     Tells.FAIR: gettext_lazy("tells apart"),
+    Tells.UNSURE: gettext_lazy("hardly tells apart, perhaps by chance"),
     Tells.WEAK: gettext_lazy("hardly tells apart"),
     Tells.AGAINST: gettext_lazy("the good ones get it wrong more often"),
     Tells.NOBODY: gettext_lazy("nearly nobody knows it"),

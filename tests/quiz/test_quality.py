@@ -1,5 +1,6 @@
 """How good a question is, told from its answers."""
 
+import math
 import random
 import statistics
 
@@ -49,9 +50,30 @@ def test_a_question_that_the_good_ones_get_wrong_is_doubtful() -> None:
     assert not figures[1].doubtful
 
 
-def test_a_question_decided_by_chance_is_doubtful() -> None:
-    papers = [paper(n % 2 == 0, *[n >= 10] * 5) for n in range(20)]
-    assert quality.figures(ITEMS, set(), papers)[0].tells == Tells.WEAK
+@pytest.mark.parametrize(("n", "tells"), [(60, Tells.WEAK), (20, Tells.UNSURE)])
+def test_a_question_of_no_use_is_doubtful_once_it_is_not_chance(n: int, tells: Tells) -> None:
+    papers = [paper(one % 2 == 0, *[one >= n // 2] * 5) for one in range(n)]
+    assert quality.figures(ITEMS, set(), papers)[0].tells == tells
+
+
+def test_wrong_keys_are_found_in_a_class_and_sound_questions_seldom_doubted() -> None:
+    rng = random.Random(3)
+    items = [ITEMS[0]] * 12
+    doubted, found, classes = 0, 0, 100
+    for _ in range(classes):
+        hard = [rng.gauss(-0.8, 0.8) for _ in items]
+        papers = []
+        for _pupil in range(27):
+            able = rng.gauss(0, 1)
+            chances = [able - one for one in hard]
+            chances[0] = -able - 0.3  # the key is wrong: who knows says something else
+            rights = [rng.random() < 1 / (1 + math.exp(-one)) for one in chances]
+            papers.append({n: ("AF",) if right else ("EU",) for n, right in enumerate(rights)})
+        made = quality.figures(items, set(), papers)
+        found += made[0].doubtful
+        doubted += sum(one.doubtful for one in made[1:])
+    assert found >= 0.95 * classes
+    assert doubted <= 0.1 * 11 * classes
 
 
 def test_what_nearly_all_or_nearly_nobody_knows() -> None:
