@@ -28,7 +28,8 @@ ROOMS = {
         [
             "quiz:classrooms", "quiz:new_class", "quiz:edit_class", "quiz:roster", "quiz:add_pupil",
             "quiz:import", "quiz:cards", "quiz:new_words", "quiz:merge", "quiz:pupil_edit",
-            "quiz:readmit", "quiz:move", "quiz:account", "quiz:colleagues", "quiz:invite",
+            "quiz:readmit", "quiz:move", "quiz:extra_time", "quiz:account", "quiz:colleagues",
+            "quiz:invite",
             "quiz:new_password",
         ],
         "desk",

@@ -26,7 +26,10 @@ LIVE = ("/events/", "/fresh/")
 
 
 class PupilMiddleware(MiddlewareMixin):
-    """Sets `request.pupil`; signs out whom the classroom knows no more, and who has gone away."""
+    """Sets `request.pupil`, and `player` and `time_factor` with it.
+
+    Signs out whom the classroom knows no more, and who has gone away.
+    """
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         request.pupil = None  # type: ignore[attr-defined]
@@ -37,12 +40,18 @@ class PupilMiddleware(MiddlewareMixin):
         why = "left" if pupil is None else "idle" if _is_idle(pupil, seen) else ""
         by_itself = request.path.endswith(LIVE)
         if not why:
-            request.pupil, request.player = pupil, pupil.player if pupil else None  # type: ignore[attr-defined]
+            _know(request, pupil)
             if not by_itself and time.time() - seen > NOTED:
                 request.session[SEEN] = round(time.time())
             return None
         request.player = None  # type: ignore[attr-defined]
         return None if by_itself else _sign_out(request, why)
+
+
+def _know(request: HttpRequest, pupil: Pupil | None) -> None:
+    if pupil is not None:
+        request.pupil, request.player = pupil, pupil.player  # type: ignore[attr-defined]
+        request.time_factor = pupil.time_factor  # type: ignore[attr-defined]
 
 
 def _is_idle(pupil: Pupil, seen: float) -> bool:

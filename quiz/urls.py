@@ -57,6 +57,7 @@ urlpatterns = [
     path("classes/<int:pk>/pupils/unlock/", roster.unlock, name="unlock"),
     path("classes/<int:pk>/pupils/merge/", roster.merge, name="merge"),
     path("classes/<int:pk>/pupils/<int:player>/", roster.pupil, name="pupil_edit"),
+    path("classes/<int:pk>/pupils/<int:player>/time/", roster.give_time, name="extra_time"),
     path("classes/<int:pk>/pupils/<int:player>/out/", roster.take_out, name="take_out"),
     path("classes/<int:pk>/pupils/<int:player>/back/", roster.readmit, name="readmit"),
     path("classes/<int:pk>/pupils/<int:player>/move/", roster.move, name="move"),

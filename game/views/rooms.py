@@ -106,13 +106,19 @@ def join(request: Request) -> HttpResponse:
 
 def _sit(request: Request, table: Table, form: JoinForm) -> None:
     """Takes a seat; whose name is fixed gets a number where it is taken, and isn't asked."""
-    player, data = player_or_new(request), form.cleaned_data
+    data = form.cleaned_data
+    seat = {
+        "table": table,
+        "player": player_or_new(request),
+        "avatar": data["avatar"],
+        "time_factor": getattr(request, "time_factor", 1),
+    }
     try:
-        services.take_seat(table=table, player=player, name=data["name"], avatar=data["avatar"])
+        services.take_seat(**seat, name=data["name"])
     except Refused as refused:
         if refused.code != "name_taken" or not form.fixed_name:
             raise
-        services.take_seat(table=table, player=player, name=form.free_name(), avatar=data["avatar"])
+        services.take_seat(**seat, name=form.free_name())
 
 
 def _way_beyond(request: Request, code: str) -> str:

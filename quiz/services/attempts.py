@@ -16,7 +16,7 @@ from quiz import kinds
 from quiz.animals import animals, can_be_shown
 from quiz.evidence import knowledge_of
 from quiz.items import Item, Shows
-from quiz.models import Attempt, Quiz, Response
+from quiz.models import Attempt, Pupil, Quiz, Response
 from quiz.refusals import Refused
 
 Kind = Attempt.Kind
@@ -46,6 +46,7 @@ def begin(
     now, rng = now or timezone.now(), random.Random(secrets.randbits(64))  # noqa: S311
     known = knowledge_of(player, now) if kind in (Kind.MISTAKES, Kind.DAILY) else {}
     items = _items(kind, continent, length, shows, rng, known, now)
+    seconds = _with_extra_time(player, seconds)
     return _attempt(player, kind, items, now, continent=continent, shows=shows, seconds=seconds)
 
 
@@ -88,7 +89,9 @@ def begin_set(*, player: Player, quiz: Quiz, now: datetime | None = None) -> Att
         quiz = Quiz.objects.select_for_update().get(pk=quiz.pk)
         if not quiz.open:
             raise Refused("closed")
-        return Attempt.objects.create(player=player, quiz=quiz, started_at=now, **_set(quiz))
+        given = _set(quiz)
+        given["seconds"] = _with_extra_time(player, quiz.seconds)
+        return Attempt.objects.create(player=player, quiz=quiz, started_at=now, **given)
 
 
 def try_set(*, player: Player, quiz: Quiz, now: datetime | None = None) -> Attempt:
@@ -96,6 +99,12 @@ def try_set(*, player: Player, quiz: Quiz, now: datetime | None = None) -> Attem
     with write():
         now = now or timezone.now()
         return Attempt.objects.create(player=player, started_at=now, **_set(quiz))
+
+
+def _with_extra_time(player: Player, seconds: int | None) -> int | None:
+    """The seconds for a question, times what a teacher gave this pupil (case 21)."""
+    factors = Pupil.objects.filter(pk=player.pk).values_list("time_factor", flat=True)
+    return None if seconds is None else round(seconds * (factors.first() or 1))
 
 
 def _set(quiz: Quiz) -> dict[str, Any]:

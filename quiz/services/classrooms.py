@@ -22,6 +22,8 @@ TRIES = 5
 """Wrong words after which a pupil waits."""
 WAIT = timedelta(minutes=2)
 
+TIME_FACTORS = game.TIME_FACTORS
+
 
 @dataclass(frozen=True, slots=True)
 class Name:
@@ -225,6 +227,13 @@ def try_words(*, pupil: Pupil, one: str, other: str, now: datetime | None = None
                 pupil.waits_until = now + WAIT * (pupil.wrong // TRIES)
         pupil.save(update_fields=["wrong", "waits_until"])
     return right
+
+
+def give_time(*, pupil: Pupil, factor: float) -> None:
+    """Extra time from now on, wherever a clock runs: times the usual. Refused: `not_offered`."""
+    if factor not in TIME_FACTORS:
+        raise Refused("not_offered")
+    Pupil.objects.filter(pk=pupil.pk).update(time_factor=factor)
 
 
 def come_in(*, pupil: Pupil, now: datetime | None = None) -> None:

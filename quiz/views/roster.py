@@ -95,6 +95,22 @@ def pupil(request: Request, pk: int, player: int) -> HttpResponse:
 
 @require_POST
 @for_teachers
+def give_time(request: Request, pk: int, player: int) -> HttpResponse:
+    """Extra time for the pupil: `factor` times the usual, wherever a clock runs."""
+    found = classroom_or_404(request, pk)
+    who = enrolment_or_404(found, player)
+    factors = {f"{factor:g}": factor for factor in services.TIME_FACTORS}
+    try:
+        services.give_time(
+            pupil=who.player.pupil, factor=factors.get(request.POST.get("factor", ""), 0)
+        )
+    except Refused as refused:
+        return _pupil_page(request, who, told=str(refused.text), status=refused.status)
+    return redirect("quiz:pupil_edit", found.pk, who.player_id)
+
+
+@require_POST
+@for_teachers
 def take_out(request: Request, pk: int, player: int) -> HttpResponse:
     """Takes the pupil out of the class; the work is kept."""
     found = classroom_or_404(request, pk)
@@ -229,6 +245,8 @@ def _pupil_page(
         "others": [line for key, line in shown.items() if key != who.player_id],
         "classes": [(one.pk, class_title(one), one.school_year) for one in own.order_by("-year")],
         "told": told,
+        "factors": [f"{factor:g}" for factor in services.TIME_FACTORS],
+        "factor": f"{pupil.time_factor:g}",
         "code": request.POST.get("code", ""),
     }
     return render(request, "quiz/pupil_edit.html", context, status=status)

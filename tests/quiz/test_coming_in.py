@@ -291,3 +291,20 @@ def test_pupils_outlive_the_guests() -> None:
     school = School()
     game.forget_guests(now=timezone.now() + timedelta(days=400))
     school.sign_in("Ana")
+
+
+def test_case_21_extra_time_holds_wherever_a_clock_runs_and_nobody_else_sees_it() -> None:
+    school = School("ene", *NAMES)
+    desk, ana = school.desk(), school.pupils["Ana"]
+    assert desk.post(school.address("extra_time", ana.pk), {"factor": "7"}).status_code == 422
+    assert desk.post(school.address("extra_time", ana.pk), {"factor": "2"}).status_code == 302
+    attempt = attempts.begin(player=ana.player, kind="quick", seconds=20)
+    assert attempt.seconds == 40
+    assert attempts.begin(player=ana.player, kind="quick").seconds is None
+    client = school.sign_in("Ana")
+    table = open_for("Dan", "Ema", "Fane", started=False, limit=30)
+    Seat.objects.filter(table=table, index=2).update(player=None, name="", avatar="")
+    client.post("/join/", {"code": table.code, "avatar": "leu"})
+    assert table.seats.get(index=2).time_factor == 2
+    for address in ("", "watch/"):
+        assert "×2" not in text(school.sign_in("Bogdan").get(f"/t/{table.code}/{address}"))

@@ -66,6 +66,7 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "quiz:unlock": (405, DONE),
     "quiz:merge": (OWN, DONE),
     "quiz:pupil_edit": (OWN, (302, 404, 404, 404, 422)),
+    "quiz:extra_time": (405, (302, 404, 404, 404, 422)),
     "quiz:take_out": (405, DONE),
     "quiz:readmit": (405, (302, 404, 404, 404, 404)),  # nobody was taken out
     "quiz:move": (405, (302, 404, 404, 404, 422)),
