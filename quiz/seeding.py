@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
 from math import exp
@@ -20,7 +20,7 @@ from django.contrib.auth.models import User
 from game import engine, names
 from game.engine.cards import CONTINENTS
 from game.models import Move, Player, Seat, Table
-from quiz import kinds
+from quiz import kinds, labels
 from quiz.animals import animals
 from quiz.items import WHERE, Form, Item, Shows
 from quiz.models import Attempt, Classroom, Enrolment, Pupil, Response
@@ -57,8 +57,7 @@ class Child:
 
     player: Player
     ability: float
-    seat_name: str = ""
-    weak: str = field(default="AS")
+    weak: str
     """The continent this child is least sure of."""
 
     def knows(self, code: str, hardness: float, share: float, rng: random.Random) -> bool:
@@ -102,30 +101,28 @@ def _classes(classrooms: int, pupils: int, now: datetime, rng: random.Random) ->
         )
         for n in range(classrooms)
     )
+    people = [(rng.choice(GIVEN.split()), rng.choice(SURNAMES.split())) for _ in range(pupils)]
+    called = [""] * pupils
+    for n in range(classrooms):
+        called[n::classrooms] = labels.labels(people[n::classrooms])
     players = Player.objects.bulk_create(
-        [Player(last_seen=now, is_guest=False) for _ in range(pupils)], batch_size=BATCH
+        [Player(name=label, last_seen=now, is_guest=False) for label in called], batch_size=BATCH
     )
-    kept = [
-        Pupil(player=one, given=rng.choice(GIVEN.split()), surname=rng.choice(SURNAMES.split()))
-        for one in players
-    ]
-    Pupil.objects.bulk_create(kept, batch_size=BATCH)
-    Enrolment.objects.bulk_create(
+    Pupil.objects.bulk_create(
         (
-            Enrolment(classroom=rooms[n % classrooms], player=one, since=begun)
-            for n, one in enumerate(players)
+            Pupil(player=player, given=given, surname=surname)
+            for player, (given, surname) in zip(players, people, strict=True)
         ),
         batch_size=BATCH,
     )
-    return [
-        Child(
-            one.player,
-            rng.gauss(0.6, 0.9),
-            f"{one.given} {one.surname[0]}.",
-            rng.choice(CONTINENTS),
-        )
-        for one in kept
-    ]
+    Enrolment.objects.bulk_create(
+        (
+            Enrolment(classroom=rooms[n % classrooms], player=player, since=begun)
+            for n, player in enumerate(players)
+        ),
+        batch_size=BATCH,
+    )
+    return [Child(one, rng.gauss(0.6, 0.9), rng.choice(CONTINENTS)) for one in players]
 
 
 def _answers(
@@ -240,7 +237,7 @@ def _games(
         for n, table in enumerate(made):
             sitting = rng.sample(rng.choice(classes), 4)
             seats += [
-                Seat(table=table, index=i, player=one.player, name=one.seat_name)
+                Seat(table=table, index=i, player=one.player, name=one.player.name)
                 for i, one in enumerate(sitting)
             ]
             for version, (seat, fields) in enumerate(played[n % len(played)][1], 1):
