@@ -16,6 +16,9 @@ from game.models import Card
 
 DATA = Path(__file__).resolve().parent / "data"
 
+LONG = 45
+"""Letters of a name and its region."""
+
 CONTINENT_NAMES = {
     "EU": pgettext_lazy("continent", "Europe"),
     "AS": pgettext_lazy("continent", "Asia"),
@@ -48,6 +51,11 @@ class CardFace:
     def country(self) -> str:
         """The region's bracket, with its brackets; empty without one."""
         return self.region[len(self.place) + 1 :]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its words fill the band of a small card, where they are set smaller then."""
+        return len(self.name) + len(self.region) > LONG
 
 
 @cache

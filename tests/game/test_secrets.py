@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 
 from game import engine, history, services
+from game.catalogue import LONG
 from game.models import Table
 from game.names import alphabetical
 from tests.conftest import client_of, guest, player_at
@@ -188,6 +189,10 @@ def hand_of(page: str) -> list[tuple[str, str, int, str]]:
         assert region
         assert number
         skeleton = item
+        # Long words are set smaller; that they are long is seen anyway.
+        words = unescape(name[1] + re.sub(r"<[^>]*>", "", region[1]).strip())
+        assert (" card__band--long" in item) == (len(words) > LONG)
+        skeleton = skeleton.replace(" card__band--long", "")
         for word in sorted((slug[1], name[1], region[1]), key=len, reverse=True):
             skeleton = skeleton.replace(word, "…")
         skeleton = re.sub(rf"\b{number[1]}\b", "n", skeleton)
