@@ -6,7 +6,7 @@ from django.urls import reverse
 FORMS = (
     "game:open", "game:join", "quiz:class_words", "quiz:keep", "quiz:sign_in", "quiz:join_teachers",
     "quiz:forgot", "quiz:account", "quiz:new_class", "quiz:edit_class", "quiz:import", "quiz:cards",
-    "quiz:pupil_edit", "quiz:make", "quiz:set",
+    "quiz:pupil_edit", "quiz:marks", "quiz:make", "quiz:set",
 )  # fmt: skip
 """Pages that answer a form at their own address."""
 
@@ -28,6 +28,7 @@ ROOMS = {
         [
             "quiz:classrooms", "quiz:new_class", "quiz:edit_class", "quiz:roster", "quiz:add_pupil",
             "quiz:import", "quiz:cards", "quiz:new_words", "quiz:merge", "quiz:pupil_edit",
+            "quiz:classroom", "quiz:answers", "quiz:pupil", "quiz:marks", "quiz:data",
             "quiz:readmit", "quiz:move", "quiz:extra_time", "quiz:account", "quiz:colleagues",
             "quiz:invite",
             "quiz:new_password",

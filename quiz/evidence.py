@@ -5,11 +5,12 @@ Evidence is pulled from where it was written down; there is no second copy of it
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from game.catalogue import deck
 from game.models import Player
-from game.selectors import placements_by
+from game.selectors import placements_by, placements_of
 from quiz import mastery
 from quiz.items import WHERE, Form
 from quiz.mastery import Evidence, Knowledge, Source
@@ -34,6 +35,22 @@ def evidence_of(player: Player) -> list[Evidence]:
         for card, right, at, named, form in answered
     ]
     return sorted(placed + said, key=lambda piece: piece.at)
+
+
+def evidence_of_all(players: Collection[int]) -> dict[int, list[Evidence]]:
+    """As `evidence_of`, for each of these players; in three queries."""
+    found: dict[int, list[Evidence]] = {player: [] for player in players}
+    for one in placements_of(players):
+        if not one.hinted:
+            found[one.player].append(Evidence(one.card, one.right, one.at, Source.GAME, one.row))
+    answered = Response.objects.filter(
+        attempt__player__in=players, form__in=WHERE, right__isnull=False
+    ).values_list("attempt__player_id", "card", "right", "at", "named", "form")
+    for player, card, right, at, named, form in answered:
+        found[player].append(
+            Evidence(card, bool(right), at, Source.QUIZ, named, coin=form == Form.TRUTH)
+        )
+    return found
 
 
 def knowledge_of(player: Player | None, now: datetime) -> dict[str, Knowledge]:

@@ -6,7 +6,7 @@ is due when the chance of remembering it has fallen to nine in ten.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -112,6 +112,21 @@ def memories(evidence: Iterable[Evidence]) -> dict[str, Memory]:
 def knowledge(evidence: Iterable[Evidence], now: datetime) -> dict[str, Knowledge]:
     """What is known at `now` of each animal that was met, by code."""
     return {card: memory.at(now) for card, memory in memories(evidence).items()}
+
+
+def over_time(
+    evidence: Iterable[Evidence], moments: Iterable[datetime]
+) -> list[dict[str, Knowledge]]:
+    """What was known at each of the moments, the earliest first; evidence in any order."""
+    pieces = deque(sorted(evidence, key=lambda piece: piece.at))
+    kept: defaultdict[str, Memory] = defaultdict(lambda: Memory(fsrs.Card(card_id=0)))
+    found = []
+    for moment in sorted(moments):
+        while pieces and pieces[0].at <= moment:
+            piece = pieces.popleft()
+            kept[piece.card] = kept[piece.card].after(piece)
+        found.append({card: memory.at(moment) for card, memory in kept.items()})
+    return found
 
 
 def _rating(evidence: Evidence) -> fsrs.Rating:

@@ -24,6 +24,13 @@ def pupil_here(player: object) -> Pupil | None:
     return Pupil.objects.select_related("player").filter(enrolled, pk=player).first()
 
 
+def classroom_of(pupil: Pupil) -> Classroom | None:
+    """The classroom in which the pupil is now."""
+    here = Enrolment.objects.select_related("classroom").filter(player=pupil.pk, left_at=None)
+    enrolment = here.first()
+    return enrolment.classroom if enrolment else None
+
+
 def is_at_a_table(player: Player, now: datetime, within: timedelta) -> bool:
     """Whether the player was at a live table within this time: streams tell, no requests need."""
     since = now - within

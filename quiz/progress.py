@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.db.models import Q
 from django.utils import timezone
@@ -46,9 +47,8 @@ class Filter:
         return (self.since is None or self.since <= at) and (self.until is None or at < self.until)
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """Once, a pupil said where an animal lives."""
+class Fact(NamedTuple):
+    """Once, a pupil said where an animal lives. A tuple, since a year has many."""
 
     player: int
     card: str
@@ -57,6 +57,8 @@ class Fact:
     """The continent that was named; empty where none was."""
     at: datetime
     origin: Origin
+    said: str = ""
+    """What was answered, where no continent was named: an option's token."""
 
     @property
     def home(self) -> str:
@@ -128,8 +130,14 @@ def members_of(classroom: Classroom) -> list[Member]:
     )
 
 
+def groups_of(classroom: Classroom) -> list[str]:
+    """The groups of the class, in alphabetical order."""
+    found = Enrolment.objects.filter(classroom=classroom, left_at=None).exclude(group="")
+    return sorted(found.values_list("group", flat=True).distinct(), key=names.alphabetical)
+
+
 def facts_of(classroom: Classroom, chosen: Filter) -> Facts:
-    """The facts of a class under a filter: three queries, whatever its size."""
+    """The facts of a class under a filter: four queries, whatever its size."""
     members = [
         one for one in members_of(classroom) if not chosen.group or one.group == chosen.group
     ]
@@ -167,13 +175,14 @@ def _answers(players: Collection[int], chosen: Filter) -> Iterable[tuple[Fact, b
         answers = answers.exclude(attempt__kind=Attempt.Kind.CHECK)
     rows = answers.values_list(
         "attempt__player_id", "card", "right", "named", "at", "attempt__kind",
-        "attempt__finished_at",
+        "attempt__finished_at", "answer",
     )  # fmt: skip
     known = deck()
-    for player, card, right, named, at, kind, finished in rows.iterator(chunk_size=5_000):
+    for player, card, right, named, at, kind, finished, said in rows.iterator(chunk_size=5_000):
         if card in known:
             origin = Origin.LESSON if kind == Attempt.Kind.CHECK else Origin.QUIZ
-            yield Fact(player, card, bool(right), named, at, origin), finished is not None
+            fact = Fact(player, card, bool(right), named, at, origin, "" if named else said)
+            yield fact, finished is not None
 
 
 def shares(facts: Iterable[Fact], *by: str) -> dict[tuple[object, ...], Share]:

@@ -127,7 +127,7 @@ def _figures(
     own = [int(right) for right, _total in answered]
     rest = [total - (right if counts else 0) for right, total in answered]
     told = _correlation(own, rest)
-    return Figures(len(own), sum(own), told, _tells(len(own), sum(own), told))
+    return Figures(len(own), sum(own), told, judged(len(own), sum(own), told))
 
 
 def _correlation(own: Sequence[int], rest: Sequence[int]) -> float | None:
@@ -137,7 +137,8 @@ def _correlation(own: Sequence[int], rest: Sequence[int]) -> float | None:
     return statistics.correlation(own, rest)
 
 
-def _tells(answered: int, right: int, discrimination: float | None) -> Tells:
+def judged(answered: int, right: int, discrimination: float | None) -> Tells:
+    """What these figures say."""
     if answered < ENOUGH:
         return Tells.FEW
     if right < FEW:

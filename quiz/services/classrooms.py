@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -62,6 +62,16 @@ def make_classroom(
 def change_classroom(*, classroom: Classroom, name: str, year: int, language: str) -> None:
     """Another name, year or language, which is that of new secret words."""
     Classroom.objects.filter(pk=classroom.pk).update(name=name, year=year, language=language)
+
+
+def set_marks(*, classroom: Classroom, marks: Sequence[int]) -> None:
+    """From which percentage each mark from 2 to 10 is suggested; none for the usual ones."""
+    Classroom.objects.filter(pk=classroom.pk).update(marks=list(marks))
+
+
+def set_ranking(*, classroom: Classroom, on: bool) -> None:
+    """Whether its pupils may see who knows most."""
+    Classroom.objects.filter(pk=classroom.pk).update(ranking=on)
 
 
 def enrol(

@@ -55,13 +55,6 @@ def new(request: Request) -> HttpResponse:
     return redirect("quiz:import", made.pk)
 
 
-@require_safe
-@for_teachers
-def classroom(request: Request, pk: int) -> HttpResponse:
-    """A class: its pupils, for now."""
-    return redirect("quiz:roster", classroom_or_404(request, pk).pk)
-
-
 @require_http_methods(FORM)
 @for_teachers
 def edit(request: Request, pk: int) -> HttpResponse:

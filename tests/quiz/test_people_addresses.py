@@ -56,7 +56,12 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "quiz:names": (405, (302, 404, 404, 302, 302)),
     "quiz:classrooms": (ASKED_IN, 405),
     "quiz:new_class": (ASKED_IN, (302, 404, 404, 422, 422)),
-    "quiz:classroom": ((302, 404, 404, 404, 302), 405),
+    "quiz:classroom": (OWN, 405),
+    "quiz:answers": (OWN, 405),
+    "quiz:pupil": (OWN, 405),
+    "quiz:marks": (OWN, (302, 404, 404, 404, 422)),
+    "quiz:set_ranking": (405, DONE),
+    "quiz:ranking": (404, 405),  # it is off
     "quiz:edit_class": (OWN, (302, 404, 404, 404, 422)),
     "quiz:roster": (OWN, 405),
     "quiz:add_pupil": (405, (302, 404, 404, 404, 422)),

@@ -1,0 +1,69 @@
+"""What a class's pupils are called on their teacher's pages; hidden names stay on the server."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from game import names
+from quiz.progress import Member
+
+ERASED = 0
+"""Stands in addresses for all pupils whose names were erased: nobody tells them apart again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """One pupil of the class."""
+
+    player: int
+    listed: str
+    """As in a register: surname first."""
+    spoken: str
+    """As in a sentence."""
+    given: str
+    group: str
+
+
+def called(members: Iterable[Member], hidden: bool) -> dict[int, Called]:
+    """The pupils who are in the class, in alphabetical order, by player.
+
+    Those of one name are numbered. Hidden, they are called by their place in that order.
+    """
+    present = sorted((one for one in members if one.present), key=_order)
+    times: Counter[tuple[str, str]] = Counter()
+    found = {}
+    for place, one in enumerate(present, 1):
+        if hidden:
+            stand_in = _("Pupil %d") % place
+            found[one.player] = Called(one.player, stand_in, stand_in, stand_in, one.group)
+            continue
+        alike = names.alike(one.surname), names.alike(one.given)
+        times[alike] += 1
+        number = f" {times[alike]}" if times[alike] > 1 else ""
+        found[one.player] = Called(
+            one.player,
+            f"{one.surname} {one.given}{number}".strip(),
+            f"{one.given} {one.surname}{number}".strip(),
+            f"{one.given}{number}",
+            one.group,
+        )
+    return found
+
+
+def _order(one: Member) -> tuple[str, str, int]:
+    return names.alphabetical(one.surname), names.alphabetical(one.given), one.player
+
+
+def counted(number: int) -> str:
+    """With the language's own thousands: 2,927 or 2.927."""
+    return str(number_format(number, force_grouping=True))
+
+
+def percent(number: int | None) -> str:
+    """ "82%", in Romanian "82 %"; a dash of nothing."""
+    return "–" if number is None else _("%d%%") % number
