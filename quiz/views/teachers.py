@@ -16,9 +16,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from game.views.guards import Request, origin_of
+from game.views.guards import NAMES_OFF, Request, origin_of
 from quiz import qr
-from quiz.context import NAMES_OFF
 from quiz.middleware import SEEN
 from quiz.people_forms import (
     ChangePasswordForm,
