@@ -29,12 +29,14 @@ ROOMS = {
             "quiz:classrooms", "quiz:new_class", "quiz:edit_class", "quiz:roster", "quiz:add_pupil",
             "quiz:import", "quiz:cards", "quiz:new_words", "quiz:merge", "quiz:pupil_edit",
             "quiz:classroom", "quiz:answers", "quiz:pupil", "quiz:marks", "quiz:data",
+            "quiz:erase", "quiz:purge",
             "quiz:readmit", "quiz:move", "quiz:extra_time", "quiz:account", "quiz:colleagues",
             "quiz:invite",
             "quiz:new_password",
         ],
         "desk",
     ),
+    "quiz:privacy": "",
     **dict.fromkeys(
         ["quiz:quizzes", "quiz:make", "quiz:give", "quiz:results", "quiz:correct"], "quizzes"
     ),

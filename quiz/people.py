@@ -31,6 +31,30 @@ def classroom_of(pupil: Pupil) -> Classroom | None:
     return enrolment.classroom if enrolment else None
 
 
+def names_in(classrooms: Sequence[Classroom]) -> list[Pupil]:
+    """Who is or was in these classrooms, and is in no other one now."""
+    elsewhere = Enrolment.objects.filter(left_at=None).exclude(classroom__in=classrooms)
+    return list(
+        Pupil.objects.filter(player__enrolments__classroom__in=classrooms)
+        .exclude(player__in=elsewhere.values("player"))
+        .select_related("player")
+        .distinct()
+        .order_by("pk")
+    )
+
+
+def work_in(classrooms: Sequence[Classroom]) -> Work:
+    """What was done by all who are or were in these classrooms."""
+    players = Enrolment.objects.filter(classroom__in=classrooms).values("player")
+    return Work(
+        answers=Response.objects.filter(attempt__player__in=players).count(),
+        games=Seat.objects.filter(player__in=players, table__deal__isnull=False)
+        .values("table")
+        .distinct()
+        .count(),
+    )
+
+
 def is_at_a_table(player: Player, now: datetime, within: timedelta) -> bool:
     """Whether the player was at a live table within this time: streams tell, no requests need."""
     since = now - within

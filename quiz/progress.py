@@ -15,7 +15,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from game import names
@@ -161,10 +161,8 @@ def facts_of(classroom: Classroom, chosen: Filter) -> Facts:
     return Facts(tuple(members), tuple(facts), hinted, unfinished)
 
 
-def _answers(players: Collection[int], chosen: Filter) -> Iterable[tuple[Fact, bool]]:
-    answers = Response.objects.filter(
-        attempt__player__in=players, form__in=WHERE, right__isnull=False
-    )
+def within(answers: QuerySet[Response], chosen: Filter) -> QuerySet[Response]:
+    """Those in the period and from the sources that are looked at."""
     if chosen.since is not None:
         answers = answers.filter(at__gte=chosen.since)
     if chosen.until is not None:
@@ -173,6 +171,14 @@ def _answers(players: Collection[int], chosen: Filter) -> Iterable[tuple[Fact, b
         answers = answers.filter(attempt__kind=Attempt.Kind.CHECK)
     if Origin.LESSON not in chosen.origins:
         answers = answers.exclude(attempt__kind=Attempt.Kind.CHECK)
+    return answers
+
+
+def _answers(players: Collection[int], chosen: Filter) -> Iterable[tuple[Fact, bool]]:
+    answers = within(
+        Response.objects.filter(attempt__player__in=players, form__in=WHERE, right__isnull=False),
+        chosen,
+    )
     rows = answers.values_list(
         "attempt__player_id", "card", "right", "named", "at", "attempt__kind",
         "attempt__finished_at", "answer",

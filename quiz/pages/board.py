@@ -64,7 +64,7 @@ def board_context(
     silent = _silent(facts, known)
     matrix = confusion(facts.facts)
     return {
-        "look": look,
+        "export_url": look.link(reverse("quiz:data", args=[classroom.pk])),
         "pupils": len(known),
         "answers": counted(all_of.total),
         "any": all_of.total,

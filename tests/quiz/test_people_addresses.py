@@ -62,6 +62,12 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "quiz:marks": (OWN, (302, 404, 404, 404, 422)),
     "quiz:set_ranking": (405, DONE),
     "quiz:ranking": (404, 405),  # it is off
+    "quiz:data": (OWN, 405),
+    "quiz:export": (OWN, 405),
+    "quiz:pupil_copy": (OWN, 405),
+    "quiz:erase": (405, (302, 404, 404, 404, 422)),
+    "quiz:purge": (405, (302, 404, 404, 404, 422)),
+    "quiz:privacy": PAGE,
     "quiz:edit_class": (OWN, (302, 404, 404, 404, 422)),
     "quiz:roster": (OWN, 405),
     "quiz:add_pupil": (405, (302, 404, 404, 404, 422)),
@@ -121,12 +127,15 @@ class World:
         bogdan = self.school.pupils["Bogdan"].pk
         if name == "quiz:merge":
             return {"kept": self.ana.pk, "other": bogdan}
+        if name == "quiz:export":
+            return {"what": "all", "kind": "xlsx"}
         if method != "POST":
             return {}
         return {
             "quiz:start": {"kind": "quick"},
             "quiz:new_words": {"who": bogdan},
             "quiz:unlock": {"who": bogdan},
+            "quiz:erase": {"player": bogdan, "sure": "?"},
         }.get(name, {})
 
 
