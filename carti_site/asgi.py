@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import io
 import os
+import re
 import signal
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -65,7 +66,7 @@ class Pages:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         upload = scope["method"] == "POST" and scope["path"].endswith(UPLOAD_PATHS)
-        body = await (_read_upload(receive) if upload else _read(receive))
+        body = await (_read_upload(scope, receive) if upload else _read(receive))
         if body is None:
             headers = _encoded([("Content-Type", "text/plain"), *HEADERS.items()])
             await _answer(send, 413, headers, b"Too large.")
@@ -107,10 +108,11 @@ async def _read(receive: Receive) -> bytes | None:
             return bytes(body)
 
 
-async def _read_upload(receive: Receive) -> bytes | None:
+async def _read_upload(scope: Scope, receive: Receive) -> bytes | None:
     """The beginning of a body with a file, MAX_UPLOAD at most: what was typed comes before it.
 
-    The rest is let go of as it comes; None when the request was broken off.
+    The rest is let go of as it comes, and the form closed in its stead; None when the request was
+    broken off.
     """
     body = bytearray()
     while True:
@@ -119,6 +121,9 @@ async def _read_upload(receive: Receive) -> bytes | None:
             return None
         body += message.get("body", b"")[: MAX_UPLOAD - len(body)]
         if not message.get("more_body", False):
+            kind = dict(scope["headers"]).get(b"content-type", b"")
+            if len(body) == MAX_UPLOAD and (boundary := re.search(rb'boundary="?([^\s";]+)', kind)):
+                body += b"\r\n--" + boundary[1] + b"--\r\n"
             return bytes(body)
 
 

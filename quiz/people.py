@@ -60,7 +60,9 @@ def is_at_a_table(player: Player, now: datetime, within: timedelta) -> bool:
     since = now - within
     there = Q(away_since=None) | Q(away_since__gt=since)
     running = Q(table__phase__in=(Table.Phase.LOBBY, Table.Phase.PLAYING)) & there
-    just_over = Q(table__changed_at__gt=since)
+    just_over = Q(
+        table__phase__in=(Table.Phase.OVER, Table.Phase.ENDED), table__changed_at__gt=since
+    )
     return Seat.objects.filter(running | just_over, player=player).exists()
 
 

@@ -68,6 +68,13 @@ def come_in(page: Page, code: str, label: str, words: list[str]) -> None:
 def test_from_a_list_to_four_pupils_who_are_in(visitor: Visitor, site: Site) -> None:
     page = teacher(visitor, site, "ene")
     roster = new_class(page)
+    page.locator("[name=text]").fill("Pop;Ana")
+    page.locator("[name=file]").set_input_files(
+        {"name": "mare.csv", "mimeType": "text/csv", "buffer": b"x" * 8_000_000}
+    )
+    page.locator(".row-do [name=do]").click()
+    expect(page.locator(".told--bad")).to_contain_text("5 MB")
+    expect(page.locator("[name=text]")).to_have_value("Pop;Ana")
     page.locator("[name=file]").set_input_files(
         {"name": "clasa.csv", "mimeType": "text/csv", "buffer": LIST.encode("cp1250")}
     )

@@ -196,6 +196,7 @@ def test_a_wrong_database_is_told_in_a_sentence(url: str, tmp_path: Path) -> Non
         ("CARTI_HTTPS", "on fire"),
         ("CARTI_SECRET_KEY", "short"),
         ("CARTI_HOSTS", "https://carti.scoala.ro/"),
+        ("CARTI_MAIL", "mail.scoala.ro"),
     ],
 )
 def test_a_wrong_setting_is_told_in_a_sentence(name: str, value: str, tmp_path: Path) -> None:

@@ -249,9 +249,12 @@ def test_nobody_at_a_live_table_is_signed_out_for_being_idle() -> None:
     seats.update(away_since=timezone.now() - IDLE + timedelta(minutes=1))
     assert client.get(f"/t/{table.code}/").status_code == 200, "it was a moment ago"
     idle(client)
-    Table.objects.filter(pk=table.pk).update(changed_at=timezone.now() - IDLE * 2)
     seats.update(away_since=timezone.now() - IDLE * 2)
-    assert client.get(f"/t/{table.code}/").status_code == 302
+    Table.objects.filter(pk=table.pk).update(phase=Table.Phase.OVER, due_at=None)
+    assert client.get(f"/t/{table.code}/").status_code == 200, "the game ended just now"
+    idle(client)
+    Table.objects.filter(pk=table.pk).update(phase=Table.Phase.PLAYING)
+    assert client.get(f"/t/{table.code}/").status_code == 302, "others play on, and a bot for her"
 
 
 def test_what_pages_ask_for_by_themselves_is_no_sign_of_anybody() -> None:
