@@ -7,6 +7,7 @@ FORMS = (
     "game:open", "game:join", "quiz:class_words", "quiz:keep", "quiz:sign_in", "quiz:join_teachers",
     "quiz:forgot", "quiz:account", "quiz:new_class", "quiz:edit_class", "quiz:import", "quiz:cards",
     "quiz:pupil_edit", "quiz:marks", "quiz:make", "quiz:set",
+    "quiz:play", "quiz:set_work",
 )  # fmt: skip
 """Pages that answer a form at their own address."""
 
@@ -37,6 +38,7 @@ ROOMS = {
         "desk",
     ),
     "quiz:privacy": "",
+    **dict.fromkeys(["quiz:play", "quiz:live", "quiz:live_table"], "desk"),
     **dict.fromkeys(
         ["quiz:quizzes", "quiz:make", "quiz:give", "quiz:results", "quiz:correct"], "quizzes"
     ),

@@ -21,7 +21,8 @@ IDLE = timedelta(minutes=30)
 """Without a request for so long, a pupil is signed out; never while at a live table."""
 NOTED = 60
 """Seconds after which a request is noted again."""
-LIVE = ("/events/", "/fresh/")
+NOW = "/class/now/"
+LIVE = ("/events/", "/fresh/", NOW)
 """Pages ask for these by themselves: that is no sign of anybody being there."""
 
 
@@ -36,6 +37,8 @@ class PupilMiddleware(MiddlewareMixin):
         seen = request.session.get(SEEN)
         if seen is None:
             return None
+        if request.path == NOW and time.time() - seen <= IDLE.total_seconds():
+            return None  # asked often: the view looks once, for all
         pupil = people.pupil_here(request.session.get("player"))
         why = "left" if pupil is None else "idle" if _is_idle(pupil, seen) else ""
         by_itself = request.path.endswith(LIVE)
@@ -45,7 +48,8 @@ class PupilMiddleware(MiddlewareMixin):
                 request.session[SEEN] = round(time.time())
             return None
         request.player = None  # type: ignore[attr-defined]
-        return None if by_itself else _sign_out(request, why)
+        stays = by_itself and request.path != NOW  # a page that nobody looks at lets go of itself
+        return None if stays else _sign_out(request, why)
 
 
 def _know(request: HttpRequest, pupil: Pupil | None) -> None:

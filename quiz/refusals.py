@@ -14,6 +14,11 @@ REFUSALS: dict[str, tuple[int, Promise]] = {
     "link_used": (409, _("This link works no more. Ask a teacher for a new one.")),
     "username_taken": (422, _("Somebody signs in by this name already. Choose another one.")),
     "in_another_class": (409, _("The pupil is in another class. Move him or her from there.")),
+    "nobody_seated": (422, _("Nobody sits at a table yet. Tick at least one pupil.")),
+    "too_many_seated": (422, _("Six sit at a table at most. Move somebody to another one.")),
+    "not_in_class": (422, _("Somebody of these is no longer in the class. Here it is as it is.")),
+    "no_bot_there": (409, _("No bot plays at that table whose place could be taken.")),
+    "not_at_a_table": (409, _("The pupil plays at none of these tables any more.")),
     "wait": (409, _("Too many wrong words. Wait a little, or ask your teacher.")),
 }
 

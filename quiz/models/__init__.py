@@ -2,6 +2,7 @@
 
 from quiz.models.classrooms import Assigned, Assignment, Classroom, Enrolment, Invitation, Pupil
 from quiz.models.quizzes import Attempt, Quiz, Response
+from quiz.models.sittings import Sitting, SittingTable
 
 __all__ = [
     "Assigned",
@@ -13,4 +14,6 @@ __all__ = [
     "Pupil",
     "Quiz",
     "Response",
+    "Sitting",
+    "SittingTable",
 ]

@@ -119,6 +119,10 @@ class Assignment(models.Model):
     """The continent of a lesson; empty for a quiz."""
     set_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True)
+    late = models.BooleanField(default=True)
+    """Whether it can still be begun after that."""
+    closed_at = models.DateTimeField(null=True)
+    """Since when it can't be begun any more, whatever the date."""
 
     class Meta:
         constraints = [
@@ -131,6 +135,14 @@ class Assignment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.quiz or self.continent}"
+
+    def may_begin(self, now: datetime) -> bool:
+        """Whether it is neither closed nor, where that counts, too late."""
+        return self.closed_at is None and (self.late or not self.is_overdue(now))
+
+    def is_overdue(self, now: datetime) -> bool:
+        """Whether its time has passed."""
+        return self.due_at is not None and now > self.due_at
 
 
 class Assigned(models.Model):

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.test import Client
 
 from quiz.continents import CODES
-from quiz.services import attempts, teachers
+from quiz.services import attempts, sittings, teachers
 from tests.game.test_addresses import PATHS
 from tests.quiz.school import School, as_pupil, english
 
@@ -39,6 +39,7 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "quiz:attempt": ((404, 200, 404, 404, 404), 405),
     "quiz:again": (405, (404, 302, 404, 404, 404)),
     "quiz:item": ((404, 302, 404, 404, 404), (404, 422, 404, 404, 404)),
+    "quiz:now": (204, 405),
     "quiz:class": PAGE,
     "quiz:class_names": PAGE,
     "quiz:class_words": (200, 422),
@@ -81,7 +82,15 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "quiz:take_out": (405, DONE),
     "quiz:readmit": (405, (302, 404, 404, 404, 404)),  # nobody was taken out
     "quiz:move": (405, (302, 404, 404, 404, 422)),
+    "quiz:play": (OWN, (302, 404, 404, 404, 400)),
+    "quiz:live": (OWN, 405),
+    "quiz:live_fresh": (OWN, 405),
+    "quiz:live_events": ((404, 404, 404, 404, 200), 405),
+    "quiz:live_all": (405, DONE),
+    "quiz:live_table": (405, DONE),
 }
+STREAMS = ("quiz:live_events",)
+"""They answer HEAD with 405."""
 
 
 class World:
@@ -93,6 +102,7 @@ class World:
         self.ana = self.school.pupils["Ana"]
         self.attempt = attempts.begin(player=self.ana.player, kind="quick")
         self.token = teachers.invite()
+        self.sitting = sittings.start(classroom=self.school.classroom, plan=[[self.ana.pk]], size=3)
 
     def browser(self, role: str) -> Client:
         if role == "pupil":
@@ -115,6 +125,7 @@ class World:
             "<int:pk>": pk,
             "<int:position>": 0,
             "<int:player>": self.ana.pk,
+            "<int:number>": 1,
             "<slug:class_code>": self.school.classroom.code,
             "<str:token>": self.token,
         }
@@ -136,6 +147,8 @@ class World:
             "quiz:new_words": {"who": bogdan},
             "quiz:unlock": {"who": bogdan},
             "quiz:erase": {"player": bogdan, "sure": "?"},
+            "quiz:live_all": {"do": "pause"},
+            "quiz:live_table": {"do": "pause"},
         }.get(name, {})
 
 
@@ -155,6 +168,8 @@ def test_every_address_answers_everybody_as_it_should(role: str) -> None:
                 answer = getattr(browser, method.lower())(world.path(name), form)
                 transaction.set_rollback(True)  # every address finds the world as it was
             due = {"GET": get, "HEAD": get, "POST": post}.get(method, 405)
+            if method == "HEAD" and name in STREAMS:
+                due = 405
             if answer.status_code != expected(due, role):
                 wrong.append((name, method, answer.status_code, expected(due, role)))
     assert wrong == []
@@ -168,6 +183,7 @@ def test_what_is_not_there_is_404_for_the_teacher_too(pk: int) -> None:
         if "<int:" not in PATHS[name] or name in ("quiz:attempt", "quiz:again", "quiz:item"):
             continue
         path = "/" + PATHS[name].replace("<int:pk>", str(pk)).replace("<int:player>", str(pk))
+        path = path.replace("<int:number>", "1")
         path = path.replace("<slug:class_code>", world.school.classroom.code)
         if get != 405:
             assert desk.get(path).status_code == 404, name

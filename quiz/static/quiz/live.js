@@ -1,0 +1,144 @@
+/* Keeps the live page true: one event stream for all tables of the class. Each event is a table in
+   small, which takes the place of the one before; its news go to the top of what has happened.
+   Where streams are blocked the page asks instead, slower. Closed while nobody looks. */
+(() => {
+  "use strict";
+  const live = document.getElementById("live");
+  if (!live) return;
+
+  const SILENCE = 35_000; // the server pings every 15 s; after this the line is taken for dead
+  const BLOCKED = 10_000; // a stream that has said nothing for so long is held up on the way
+  const POLL = 3_000;
+  const LOOK = 20_000; // how long somebody has been stuck or away is told anew
+  const RETRY = 3_000;
+  const TOLD = 40;
+
+  const news = document.getElementById("news");
+  const line = document.getElementById("news-line");
+  let stream = null;
+  let openedAt = 0;
+  let heardAt = 0;
+  let askedAt = Date.now();
+  let asking = false;
+
+  const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
+  const versionOf = (glance) => Number(glance.dataset.version);
+
+  /* Puts a table in its place unless what is there is newer. */
+  function put(glance) {
+    const old = document.getElementById(glance.id);
+    if (!old || versionOf(glance) < versionOf(old)) return;
+    const number = old.closest(".tab").querySelector("h2").textContent;
+    for (const one of glance.querySelectorAll(".glance__news li")) {
+      tell(`news-${glance.id.split("-")[1]}-${one.dataset.n}`, one.dataset.at, number, one.textContent, "wrong" in one.dataset);
+    }
+    glance.querySelector(".glance__news")?.remove();
+    old.replaceWith(document.importNode(glance, true));
+  }
+
+  function tell(id, at, number, text, wrong) {
+    if (document.getElementById(id)) return;
+    const item = line.content.firstElementChild.cloneNode(true);
+    item.id = id;
+    item.className = wrong ? "is-new is-wrong" : "is-new";
+    item.querySelector("time").textContent = at;
+    item.querySelector("b").textContent = number;
+    item.querySelector("span span").textContent = text;
+    news.prepend(item);
+    while (news.children.length > TOLD) news.lastElementChild.remove();
+  }
+
+  /* Everything as it is now. */
+  async function refresh() {
+    if (asking) return;
+    asking = true;
+    askedAt = Date.now();
+    try {
+      const answer = await fetch(live.dataset.fresh, { headers: { "HX-Request": "true" } });
+      if (answer.redirected || answer.status === 404) return location.reload(); // signed out, or another class
+      if (answer.ok) show(parsed(await answer.text()));
+    } catch {
+      offline();
+    } finally {
+      asking = false;
+    }
+  }
+
+  function show(page) {
+    const now = page.getElementById("live");
+    if (!now || now.dataset.sitting !== live.dataset.sitting) return location.reload();
+    document.body.classList.remove("is-offline");
+    for (const id of ["live-title", "live-says"]) document.getElementById(id).textContent = page.getElementById(id).textContent;
+    for (const glance of page.querySelectorAll(".glance")) put(glance);
+    for (const one of [...page.querySelectorAll("#news li")].reverse()) {
+      tell(one.id, one.querySelector("time").textContent, one.querySelector("b").textContent, one.querySelector("span span").textContent, one.className === "is-wrong");
+    }
+  }
+
+  function offline() {
+    document.body.classList.add("is-offline");
+  }
+
+  function listen() {
+    stream?.close();
+    stream = null;
+    if (document.hidden) return;
+    openedAt = Date.now();
+    stream = new EventSource(live.dataset.events);
+    const heard = (handle) => (event) => {
+      heardAt = Date.now();
+      document.body.classList.remove("is-offline");
+      handle(event);
+    };
+    stream.addEventListener("ping", heard(() => {}));
+    stream.addEventListener("glance", heard((event) => {
+      const glance = parsed(event.data).querySelector(".glance");
+      if (glance) put(glance);
+    }));
+    stream.addEventListener("version", heard((event) => {
+      const [table, version] = event.data.split("/");
+      const shown = document.getElementById(`glance-${table}`);
+      if (!shown || Number(version) > versionOf(shown)) refresh();
+    }));
+    stream.onerror = () => {
+      offline();
+      if (stream?.readyState === EventSource.CLOSED) setTimeout(wake, RETRY);
+    };
+  }
+
+  function wake() {
+    listen();
+    if (!document.hidden) refresh();
+  }
+
+  function watchLine() {
+    if (document.hidden) return;
+    const now = Date.now();
+    const blocked = heardAt < openedAt && now - openedAt > BLOCKED;
+    if (now - askedAt > (blocked ? POLL : LOOK)) refresh();
+    if (now - Math.max(heardAt, openedAt) > SILENCE) listen();
+    for (const element of document.querySelectorAll("[data-left]")) {
+      element.dataset.left = Math.max(0, Number(element.dataset.left) - 1);
+      element.textContent = element.dataset.left;
+    }
+  }
+
+  /* One of the small sheets at a time; a press beside it, or Escape, closes it. */
+  const sheets = ".more[open], .sure[open]";
+  document.addEventListener("click", (event) => {
+    for (const one of document.querySelectorAll(sheets)) if (!one.contains(event.target)) one.open = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    const open = event.key === "Escape" && document.querySelector(sheets);
+    if (!open) return;
+    open.open = false;
+    open.querySelector("summary").focus();
+  });
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("online", wake);
+  addEventListener("offline", offline);
+  addEventListener("pageshow", (event) => event.persisted && wake());
+  addEventListener("pagehide", () => stream?.close());
+  setInterval(watchLine, 1_000);
+  listen();
+})();
