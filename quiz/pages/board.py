@@ -166,7 +166,7 @@ def _advice(need: Need, classroom: Classroom) -> tuple[str, str]:
     """One thing to do, and where."""
     if need.home:
         url = reverse("quiz:continent", args=[SLUGS[need.home]])
-        return url, _("The lesson on %s") % words.continent(need.home)
+        return url, _("Lesson: %s") % words.continent(need.home)
     if need.reason == Reason.AWAY:
         return reverse("quiz:cards", args=[classroom.pk]) + f"?who={need.player}", _("A new card")
     return reverse("quiz:learn"), _("Start with one continent")
