@@ -28,8 +28,8 @@ class Kind:
 
     rows: Callable[[Player], list[Row]]
     """All of it, for the copy."""
-    left: tuple[str, ...] | None
-    """The fields that stay when the pupil is erased, without a name; None: the rows go."""
+    goes: bool = False
+    """Whether the rows go when the pupil is erased; else they stay, and nobody's name with them."""
 
 
 def _when(at: datetime | None) -> str | None:
@@ -155,12 +155,12 @@ def _opened(player: Player) -> list[Row]:
 
 
 KEPT: dict[tuple[str, str], Kind] = {
-    ("quiz.Pupil", "player"): Kind(_pupil, None),
-    ("quiz.Enrolment", "player"): Kind(_classes, ("classroom", "group", "since", "left_at")),
-    ("quiz.Attempt", "player"): Kind(_attempts, ("all answers",)),
-    ("quiz.Assigned", "player"): Kind(_assigned, ("assignment",)),
-    ("game.Seat", "player"): Kind(_games, ("table", "index", "all moves")),
-    ("game.Table", "opener"): Kind(_opened, ("code",)),
+    ("quiz.Pupil", "player"): Kind(_pupil, goes=True),
+    ("quiz.Enrolment", "player"): Kind(_classes),
+    ("quiz.Attempt", "player"): Kind(_attempts),
+    ("quiz.Assigned", "player"): Kind(_assigned),
+    ("game.Seat", "player"): Kind(_games),
+    ("game.Table", "opener"): Kind(_opened),
 }
 """By model and field: everything that points at a player."""
 
