@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from operator import attrgetter
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -81,11 +82,11 @@ def tally(facts: Iterable[Fact], known: Mapping[int, Called], by: str) -> Shares
     """Right of all by player and continent (`home`) or animal (`card`)."""
     right: Counter[tuple[int, str]] = Counter()
     total: Counter[tuple[int, str]] = Counter()
-    for fact in facts:
-        player = fact.player if fact.player in known else ERASED
-        key = player, fact.card if by == "card" else fact.card[:2]
-        total[key] += 1
-        right[key] += fact.right
+    counts = Counter(map(attrgetter("player", "card", "right"), facts))
+    for (player, card, was_right), count in counts.items():
+        key = player if player in known else ERASED, card if by == "card" else card[:2]
+        total[key] += count
+        right[key] += count * was_right
     return {key: Share(right[key], count) for key, count in total.items()}
 
 

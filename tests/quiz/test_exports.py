@@ -13,7 +13,8 @@ import pytest
 from django.test import Client
 from python_calamine import CalamineWorkbook
 
-from quiz import files, tables
+from game.catalogue import face
+from quiz import files
 from quiz.tables import Table
 from tests.quiz.school import School
 from tests.quiz.test_dashboard import answer, made_up
@@ -94,7 +95,7 @@ def test_questions_come_with_how_many_were_right_and_how_well_they_tell_apart() 
         answer(pupil.player, "AM1", "AM" if not knows else "AF", times=1)
     rows = read_csv(download(school.desk(), school.classroom.pk, what="items"))
     by_animal = {row[1]: row for row in rows[1:]}
-    names = {code: tables.face(code).name for code in ("AS1", "EU1", "AM1")}
+    names = {code: face(code).name for code in ("AS1", "EU1", "AM1")}
     good, wrong_way = by_animal[names["AS1"]], by_animal[names["AM1"]]
     assert good[3:6] == ["20", "10", "50"]
     assert float(good[6].replace(",", ".")) > 0.4
