@@ -38,7 +38,13 @@ ROOMS = {
         "desk",
     ),
     "quiz:privacy": "",
-    **dict.fromkeys(["quiz:play", "quiz:live", "quiz:live_table"], "desk"),
+    **dict.fromkeys(
+        [
+            "quiz:play", "quiz:live", "quiz:live_table", "quiz:works", "quiz:set_work", "quiz:work",
+            "quiz:close_work",
+        ],
+        "desk",
+    ),
     **dict.fromkeys(
         ["quiz:quizzes", "quiz:make", "quiz:give", "quiz:results", "quiz:correct"], "quizzes"
     ),

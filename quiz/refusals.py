@@ -17,6 +17,11 @@ REFUSALS: dict[str, tuple[int, Promise]] = {
     "nobody_seated": (422, _("Nobody sits at a table yet. Tick at least one pupil.")),
     "too_many_seated": (422, _("Six sit at a table at most. Move somebody to another one.")),
     "not_in_class": (422, _("Somebody of these is no longer in the class. Here it is as it is.")),
+    "nobody_chosen": (422, _("Choose at least one pupil, or the whole class.")),
+    "set_already": (
+        409,
+        _("They have it already. To set it anew, close it first."),
+    ),
     "no_bot_there": (409, _("No bot plays at that table whose place could be taken.")),
     "not_at_a_table": (409, _("The pupil plays at none of these tables any more.")),
     "wait": (409, _("Too many wrong words. Wait a little, or ask your teacher.")),

@@ -17,6 +17,7 @@ from quiz.views import (
     roster,
     settings,
     teachers,
+    work,
 )
 
 app_name = "quiz"
@@ -77,6 +78,10 @@ urlpatterns = [
     path("classes/<int:pk>/pupils/<int:player>/out/", roster.take_out, name="take_out"),
     path("classes/<int:pk>/pupils/<int:player>/back/", roster.readmit, name="readmit"),
     path("classes/<int:pk>/pupils/<int:player>/move/", roster.move, name="move"),
+    path("classes/<int:pk>/quizzes/", work.works, name="works"),
+    path("classes/<int:pk>/quizzes/new/", work.set_work, name="set_work"),
+    path("classes/<int:pk>/quizzes/<int:work>/", work.one_work, name="work"),
+    path("classes/<int:pk>/quizzes/<int:work>/close/", work.close_work, name="close_work"),
     path("classes/<int:pk>/play/", playing.play, name="play"),
     path("classes/<int:pk>/live/", playing.live_page, name="live"),
     path("classes/<int:pk>/live/fresh/", playing.live_fresh, name="live_fresh"),

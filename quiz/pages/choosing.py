@@ -15,6 +15,7 @@ from quiz.evidence import knowledge_of
 from quiz.items import CONTINENTS, Shows
 from quiz.models import Attempt
 from quiz.pages import words
+from quiz.pages.work import set_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ def choices(player: Player | None, now: datetime) -> dict[str, object]:
     """What the page of choices shows."""
     known = knowledge_of(player, now)
     return {
+        "set_cards": set_cards(player, now),
         "running": [_running(attempt) for attempt in selectors.running_attempts(player)],
         "mistakes": _faces(kinds.mistakes(known)),
         "daily": _faces(kinds.daily(known, now)),

@@ -18,6 +18,7 @@ from quiz.evidence import knowledge_of
 from quiz.items import Item, Shows
 from quiz.models import Attempt, Pupil, Quiz, Response
 from quiz.refusals import Refused
+from quiz.services.work import work_for
 
 Kind = Attempt.Kind
 SECONDS = 20
@@ -46,8 +47,10 @@ def begin(
     now, rng = now or timezone.now(), random.Random(secrets.randbits(64))  # noqa: S311
     known = knowledge_of(player, now) if kind in (Kind.MISTAKES, Kind.DAILY) else {}
     items = _items(kind, continent, length, shows, rng, known, now)
-    seconds = _with_extra_time(player, seconds)
-    return _attempt(player, kind, items, now, continent=continent, shows=shows, seconds=seconds)
+    options: dict[str, Any] = {"shows": shows, "seconds": _with_extra_time(player, seconds)}
+    if kind == Kind.CHECK:
+        options["assignment"] = work_for(player, now, continent=continent)
+    return _attempt(player, kind, items, now, continent=continent, **options)
 
 
 def begin_again(*, attempt: Attempt, only_wrong: bool, now: datetime | None = None) -> Attempt:
@@ -84,14 +87,20 @@ def begin_set(*, player: Player, quiz: Quiz, now: datetime | None = None) -> Att
     now = now or timezone.now()
     with write():
         running = Attempt.objects.filter(player=player, quiz=quiz, finished_at=None).first()
+        work = work_for(player, now, quiz=quiz)
         if running is not None:
+            if running.assignment_id is None and work is not None:
+                running.assignment = work
+                running.save(update_fields=["assignment"])
             return running
         quiz = Quiz.objects.select_for_update().get(pk=quiz.pk)
         if not quiz.open:
             raise Refused("closed")
         given = _set(quiz)
         given["seconds"] = _with_extra_time(player, quiz.seconds)
-        return Attempt.objects.create(player=player, quiz=quiz, started_at=now, **given)
+        return Attempt.objects.create(
+            player=player, quiz=quiz, assignment=work, started_at=now, **given
+        )
 
 
 def try_set(*, player: Player, quiz: Quiz, now: datetime | None = None) -> Attempt:

@@ -21,14 +21,16 @@ from quiz.mastery import Evidence
 from quiz.pages import animal as animal_page
 from quiz.pages import lessons as pages
 from quiz.pages import progress as progress_page
+from quiz.pages.work import set_cards
 
 
 @require_safe
 def learn(request: Request) -> HttpResponse:
     """The map of the five continents, and the day's practice."""
-    now = timezone.now()
-    known = knowledge_of(player_of(request), now)
-    return render(request, "quiz/learn.html", pages.learn_context(known, now))
+    now, player = timezone.now(), player_of(request)
+    context = pages.learn_context(knowledge_of(player, now), now)
+    context["set_cards"] = set_cards(player, now)
+    return render(request, "quiz/learn.html", context)
 
 
 @require_safe

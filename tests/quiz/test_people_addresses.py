@@ -7,7 +7,7 @@ from django.db import transaction
 from django.test import Client
 
 from quiz.continents import CODES
-from quiz.services import attempts, sittings, teachers
+from quiz.services import attempts, sittings, teachers, work
 from tests.game.test_addresses import PATHS
 from tests.quiz.school import School, as_pupil, english
 
@@ -82,6 +82,10 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "quiz:take_out": (405, DONE),
     "quiz:readmit": (405, (302, 404, 404, 404, 404)),  # nobody was taken out
     "quiz:move": (405, (302, 404, 404, 404, 422)),
+    "quiz:works": (OWN, 405),
+    "quiz:set_work": (OWN, (302, 404, 404, 404, 422)),
+    "quiz:work": (OWN, 405),
+    "quiz:close_work": (405, DONE),
     "quiz:play": (OWN, (302, 404, 404, 404, 400)),
     "quiz:live": (OWN, 405),
     "quiz:live_fresh": (OWN, 405),
@@ -102,6 +106,9 @@ class World:
         self.ana = self.school.pupils["Ana"]
         self.attempt = attempts.begin(player=self.ana.player, kind="quick")
         self.token = teachers.invite()
+        self.work, _count = work.set_work(
+            classroom=self.school.classroom, players=[self.ana.pk], continent="AF"
+        )
         self.sitting = sittings.start(classroom=self.school.classroom, plan=[[self.ana.pk]], size=3)
 
     def browser(self, role: str) -> Client:
@@ -126,6 +133,7 @@ class World:
             "<int:position>": 0,
             "<int:player>": self.ana.pk,
             "<int:number>": 1,
+            "<int:work>": self.work.pk,
             "<slug:class_code>": self.school.classroom.code,
             "<str:token>": self.token,
         }
@@ -183,7 +191,7 @@ def test_what_is_not_there_is_404_for_the_teacher_too(pk: int) -> None:
         if "<int:" not in PATHS[name] or name in ("quiz:attempt", "quiz:again", "quiz:item"):
             continue
         path = "/" + PATHS[name].replace("<int:pk>", str(pk)).replace("<int:player>", str(pk))
-        path = path.replace("<int:number>", "1")
+        path = path.replace("<int:number>", "1").replace("<int:work>", "1")
         path = path.replace("<slug:class_code>", world.school.classroom.code)
         if get != 405:
             assert desk.get(path).status_code == 404, name
