@@ -31,9 +31,7 @@ def test_it_begins_with_everybody_away_until_they_come() -> None:
 
 def test_no_pupil_there_is_the_opener_who_alone_may_end_it() -> None:
     ana, dan, ema = guest("Ana"), guest("Dan"), guest("Ema")
-    table = services.open_seated(
-        people=[Sitter(one, one.name) for one in (ana, dan, ema)], bots=[]
-    )
+    table = services.open_seated(people=[Sitter(one, one.name) for one in (ana, dan, ema)], bots=[])
     for seat in table.seats.all():
         services.come_back(table_id=table.pk, index=seat.index)
     table.refresh_from_db()
