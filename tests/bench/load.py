@@ -31,6 +31,7 @@ from tests.site import Site
 RATIO_BAR = 2.0  # a move's p95 by the floor's
 STREAM_BAR = 45.0  # KB
 CLASS_BAR = 200.0  # milliseconds, p95
+GAMES_LAST = 60  # seconds of moves in each of a round's two phases with moves
 PATIENCE = 10.0  # seconds until a move counts as lost
 EVENT_ID = re.compile(rb"\nid: (\d+)")
 CSRF = "b" * 32  # the cookie's and the header's must be alike; here the browser makes it up
@@ -301,6 +302,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=12, help="of each phase of a round")
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
+    if not options.school and options.rounds * options.seconds > GAMES_LAST:
+        parser.error(f"the games end after {GAMES_LAST} s of each phase: fewer rounds or seconds")
     with tempfile.TemporaryDirectory() as folder:
         site = Site(Path(folder), DJANGO_SETTINGS_MODULE="tests.bench.floor")
         site.start()
