@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.html import format_html
@@ -13,7 +14,6 @@ from django.utils.translation import ngettext
 
 from game.catalogue import CardFace, face
 from game.engine import CONTINENTS
-from quiz.continents import SLUGS
 from quiz.models import Classroom
 from quiz.needs import Need, Reason, needs_help
 from quiz.pages import charts, words
@@ -163,13 +163,14 @@ def why(need: Need, look: Look, pages: Pages) -> SafeString:
 
 
 def _advice(need: Need, classroom: Classroom) -> tuple[str, str]:
-    """One thing to do, and where."""
-    if need.home:
-        url = reverse("quiz:continent", args=[SLUGS[need.home]])
-        return url, _("Lesson: %s") % words.continent(need.home)
-    if need.reason == Reason.AWAY:
-        return reverse("quiz:cards", args=[classroom.pk]) + f"?who={need.player}", _("A new card")
-    return reverse("quiz:learn"), _("Start with one continent")
+    """One thing to do: a lesson to set, already chosen, for this pupil."""
+    land = need.home or (need.cards[0][:2] if need.reason == Reason.OVERALL else "")
+    what = {"what": f"lesson:{land}"} if land else {}
+    url = reverse("quiz:set_work", args=[classroom.pk])
+    address = f"{url}?{urlencode(what | {'who': need.player})}"
+    if not land:
+        return address, _("Set something")
+    return address, _("Set the lesson: %s") % words.continent(land)
 
 
 def _matrix_url(look: Look, pages: Pages, home: str, named: str) -> str:
