@@ -120,4 +120,5 @@ def lesson_title(code: str) -> str:
 
 def _titled(quiz: Quiz) -> str:
     n = len(quiz.items)
-    return f"{quiz.title} ({ngettext('%d question', '%d questions', n) % n})"
+    questions = ngettext("%d question", "%d questions", n) % n
+    return f"{quiz.title} ({questions})"

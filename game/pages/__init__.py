@@ -1,6 +1,6 @@
 """What the pages of a table show, and the fragments that keep them true."""
 
-from game.pages.glance import glance_of, news_of
+from game.pages.glance import Glance, glance_of, news_of
 from game.pages.parts import (
     FOR_PLAYERS,
     FOR_SPECTATORS,
@@ -20,6 +20,7 @@ __all__ = [
     "FOR_SPECTATORS",
     "NAMELESS",
     "TINTS",
+    "Glance",
     "Moment",
     "end_context",
     "fragment",

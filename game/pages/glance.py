@@ -173,6 +173,8 @@ def _seats(moment: Moment) -> Iterator[GlanceSeat]:
         elif line.away and not over:
             seat = moment.seats[line.index]
             note = _("a bot plays") if seat.stand_in else _("away")
+        elif line.is_bot:
+            note = _("bot")
         yield GlanceSeat(line.name, line.on_turn, note, line.cards, line.place)
 
 

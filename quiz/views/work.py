@@ -154,6 +154,8 @@ def _form_page(request: Request, found: Classroom, form: WorkForm) -> HttpRespon
         count = len(form.chosen)
     else:
         count = len(chosen) if form["to"].value() == "some" else len(form.players)
+    told = form.is_bound and "due" not in form.errors
+    until = pages.until(form.due_at, now) if told else ""
     quiz = form.quizzes.get(form["what"].value() or "")
     context = _frame(found) | {
         "form": form,
@@ -162,7 +164,7 @@ def _form_page(request: Request, found: Classroom, form: WorkForm) -> HttpRespon
             for line in lines(people.roll(found), names_off(request), now)
         ],
         "count": count,
-        "until": pages.until(form.due_at, now) if form.is_bound else "",
+        "until": until,
         "pictures": pictures(quiz)[:3] if quiz else [],
         "what_title": dict(form.fields["what"].choices).get(form["what"].value(), ""),  # type: ignore[attr-defined]
     }
