@@ -181,10 +181,10 @@ def _answers(players: Collection[int], chosen: Filter) -> Iterable[tuple[Fact, b
         Response.objects.filter(attempt__player__in=players, form__in=WHERE, right__isnull=False),
         chosen,
     )
+    answers = answers.annotate(finished=Q(attempt__finished_at__isnull=False))
     rows = answers.values_list(
-        "attempt__player_id", "card", "right", "named", "at", "attempt__kind",
-        Q(attempt__finished_at__isnull=False), "answer",
-    )  # fmt: skip
+        "attempt__player_id", "card", "right", "named", "at", "attempt__kind", "finished", "answer"
+    )
     known = deck()
     for player, card, right, named, at, kind, finished, said in rows.iterator(chunk_size=5_000):
         if card in known:
