@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -18,7 +20,7 @@ from quiz.models import Classroom
 from quiz.needs import Need, Reason, needs_help
 from quiz.pages import charts, words
 from quiz.pages.called import Called, called, counted, percent
-from quiz.pages.heat import Pages, answers_url, heats, of
+from quiz.pages.heat import Pages, answers_url, heats, last_days, of
 from quiz.pages.looking import Look
 from quiz.progress import Facts, Mixup, Share, confusion, hardest, mixups
 
@@ -63,6 +65,7 @@ def board_context(
     needs = needs_help(facts.facts, facts.members)
     silent = _silent(facts, known)
     matrix = confusion(facts.facts)
+    last = last_days(facts.facts, known)
     return {
         "export_url": look.link(reverse("quiz:data", args=[classroom.pk])),
         "pupils": len(known),
@@ -71,7 +74,7 @@ def board_context(
         "answers_url": look.link(pages.answers),
         "percent": percent(all_of.percent),
         "kept_out": kept_out(facts),
-        "help": [_help(one, known, look, pages, classroom) for one in needs],
+        "help": [_help(one, known, look, pages, classroom, last) for one in needs],
         "help_more": len(needs) - SHOWN,
         "fine": len(known) - len(needs) - len(silent),
         "silent": [(one.spoken, pages.pupils[one.player]) for one in silent],
@@ -117,14 +120,19 @@ def _silent(facts: Facts, known: Mapping[int, Called]) -> list[Called]:
 
 
 def _help(
-    need: Need, known: Mapping[int, Called], look: Look, pages: Pages, classroom: Classroom
+    need: Need,
+    known: Mapping[int, Called],
+    look: Look,
+    pages: Pages,
+    classroom: Classroom,
+    last: Mapping[int, date],
 ) -> Help:
     who = known[need.player]
     do_url, do = _advice(need, classroom)
     return Help(
         name=who.spoken,
         url=look.link(pages.pupils[who.player]),
-        why=why(need, look, pages),
+        why=why(need, look, pages, last.get(who.player)),
         calm=need.reason == Reason.AWAY,
         animals=tuple(face(card) for card in need.cards[:HEADS]),
         do_url=do_url,
@@ -132,11 +140,15 @@ def _help(
     )
 
 
-def why(need: Need, look: Look, pages: Pages) -> SafeString:
-    """Why somebody needs help, in words; the figures are links to the answers."""
+def why(need: Need, look: Look, pages: Pages, last: date | None = None) -> SafeString:
+    """Why somebody needs help, in words; the figures are links to the answers.
+
+    Days are counted from the `last` one to today, as in the table.
+    """
     home, named = need.home, need.named
     if need.reason == Reason.AWAY:
-        days = ngettext("%d day", "%d days", need.times) % need.times
+        away = (timezone.localdate() - last).days if last else need.times
+        days = ngettext("%d day", "%d days", away) % away
         url = answers_url(look, pages.answers, player=need.player)
         link = format_html('<a class="n n--days" href="{}">{}</a>', url, days)
         return format_html(_("Has not answered for {days}."), days=link)

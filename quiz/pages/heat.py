@@ -135,7 +135,7 @@ def _heat(
     land: str = "",
 ) -> Heat:
     columns = [head.code for head in heads]
-    last = _last(facts.facts, known)
+    last = last_days(facts.facts, known)
     today = timezone.localdate()
     lines: list[tuple[int, str]] = [(one.player, one.listed) for one in known.values()]
     if any(shares.get((ERASED, column)) for column in columns):
@@ -213,7 +213,8 @@ def answers_url(look: Look, answers: str, **narrow: object) -> str:
     return look.link(answers, **narrow)
 
 
-def _last(facts: Sequence[Fact], known: Mapping[int, Called]) -> dict[int, date]:
+def last_days(facts: Sequence[Fact], known: Mapping[int, Called]) -> dict[int, date]:
+    """The day of each pupil's last answer; of all who were erased, under ERASED."""
     latest: dict[int, datetime] = {}
     for fact in facts:
         player = fact.player if fact.player in known else ERASED

@@ -142,7 +142,9 @@ def test_it_begins_with_who_needs_help_with_what_and_one_thing_to_do() -> None:
     assert "1 goes on well alone." in told
     assert "Ana Pop Takes Asia for Africa: 8 of 12 answers." in told
     assert "Set the lesson: Asia" in told
-    assert "Crina Ban Has not answered for 13 days ." in told
+    days = re.search(r"Crina Ban Has not answered for (1[345] days) \.", told)
+    assert days
+    assert f"Ban Crina 100 1 {days[1]}" in told, "the table counts the days alike"
     assert told.index("need you") < told.index("Who, where")
     assert "Asia is taken for Africa" in told
 
