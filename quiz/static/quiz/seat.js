@@ -1,6 +1,41 @@
-/* Dragging a name to another table chooses that table in the name's list, which all else follows. */
+/* The plan of who sits with whom follows each choice: the server makes it anew, and it takes its
+   place. Only the last choice counts. Dragging a name chooses a table in the name's list. */
 (() => {
   "use strict";
+  const form = document.getElementById("seating");
+  if (!form) return;
+  let asked = null;
+
+  async function show(what) {
+    asked?.abort();
+    asked = new AbortController();
+    const sent = new URLSearchParams(new FormData(form));
+    sent.set("do", what);
+    try {
+      const answer = await fetch(form.getAttribute("action"), { method: "POST", body: sent, headers: { "HX-Request": "true" }, signal: asked.signal });
+      if (!answer.ok || answer.redirected) return location.reload();
+      put(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    } catch {
+      // Another choice came, or the line is lost: what is seen stays, and starts as it is seen.
+    }
+  }
+
+  function put(page) {
+    const focused = document.activeElement?.id;
+    for (const id of ["plan", "plan-says", "here-says"]) {
+      const part = page.getElementById(id);
+      if (part) document.getElementById(id).replaceWith(document.importNode(part, true));
+    }
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+
+  form.addEventListener("change", () => show("show"));
+  form.addEventListener("submit", (event) => {
+    if (event.submitter?.value !== "mix") return;
+    event.preventDefault();
+    show("mix");
+  });
+
   let dragged = null;
   const over = (event) => event.target.closest?.(".seat-t");
   const light = (table) => {
