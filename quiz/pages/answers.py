@@ -15,7 +15,7 @@ from game.catalogue import CardFace, codes_by_slug, deck, face
 from quiz.continents import CODES
 from quiz.items import FALSE, TRUE
 from quiz.pages import words
-from quiz.pages.called import ERASED, Called, counted, percent
+from quiz.pages.called import ANY, ERASED, Called, counted, percent
 from quiz.pages.charts import origin_name
 from quiz.pages.looking import Look, day_and_month
 from quiz.progress import Fact, Facts, Origin, Share
@@ -44,11 +44,16 @@ class Narrow:
             (self.player is None or player == self.player)
             and (self.card is None or fact.card == self.card)
             and (self.home is None or fact.home == self.home)
-            and (self.named is None or fact.named == self.named)
+            and self._names(fact)
             and (self.right is None or fact.right == self.right)
             and (self.origin is None or fact.origin == self.origin)
             and (self.first is None or self._within(fact))
         )
+
+    def _names(self, fact: Fact) -> bool:
+        if self.named == ANY:
+            return bool(fact.named)
+        return self.named is None or fact.named == self.named
 
     def _within(self, fact: Fact) -> bool:
         day = timezone.localdate(fact.at)
@@ -77,7 +82,7 @@ def narrow_of(asked: Mapping[str, str], known: Mapping[int, Called]) -> Narrow:
         player=who,
         card=one("card", codes_by_slug()),
         home=one("home", CODES),
-        named=one("named", CODES),
+        named=one("named", {**CODES, ANY: ANY}),
         right=None if right is None else right == "1",
         origin=None if origin is None else Origin(origin),
         first=first,
@@ -147,7 +152,9 @@ def about(narrow: Narrow, known: Mapping[int, Called]) -> str:
         parts.append(face(narrow.card).name)
     if narrow.home:
         parts.append(_("animals of %s") % words.continent(narrow.home))
-    if narrow.named:
+    if narrow.named == ANY:
+        parts.append(_("answered with a continent"))
+    elif narrow.named:
         parts.append(_("answered: %s") % words.continent(narrow.named))
     if narrow.right is not None:
         parts.append(_("right ones") if narrow.right else _("wrong ones"))

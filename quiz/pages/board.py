@@ -19,7 +19,7 @@ from game.engine import CONTINENTS
 from quiz.models import Classroom
 from quiz.needs import Need, Reason, needs_help
 from quiz.pages import charts, words
-from quiz.pages.called import Called, called, counted, percent
+from quiz.pages.called import ANY, Called, called, counted, percent
 from quiz.pages.heat import Pages, answers_url, heats, last_days, of
 from quiz.pages.looking import Look
 from quiz.progress import Facts, Mixup, Share, confusion, hardest, mixups
@@ -203,6 +203,7 @@ def _top(
         "named": words.continent(named),
         "times": counted(wrong[home, named]),
         "total": counted(sum(matrix[home, one] for one in CONTINENTS)),
+        "total_url": answers_url(look, pages.answers, home=home, named=ANY),
         "url": _matrix_url(look, pages, home, named),
         "back": counted(back) if back else "",
         "back_url": _matrix_url(look, pages, named, home),

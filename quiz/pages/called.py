@@ -15,6 +15,9 @@ from quiz.progress import Member
 ERASED = 0
 """Stands in addresses for all pupils whose names were erased: nobody tells them apart again."""
 
+ANY = "any"
+"""Stands in addresses for whatever continent was named."""
+
 
 @dataclass(frozen=True, slots=True)
 class Called:

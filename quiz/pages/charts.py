@@ -81,8 +81,8 @@ class Bar:
     total: str
     parts: tuple[tuple[str, str, str, str], ...]
     """From the bottom up: origin, y, height, count."""
-    counts: tuple[str, ...]
-    """By origin, in the order of the legend."""
+    counts: tuple[tuple[str, str], ...]
+    """By origin: how many, and their address; in the order of the table."""
     x: str
     width: str
     middle: str
@@ -173,13 +173,20 @@ def _bar(
     last = day + timedelta(days=step - 1)
     label = day_and_month(day) if step == 1 else f"{words.short_day(day)} – {words.short_day(last)}"
     x = LEFT + n * space
+    within: dict[str, object] = {"day": day.isoformat(), "days": step if step > 1 else ""}
     return Bar(
         label=label,
         short=words.short_day(day) if n % every == 0 else "",
-        url=look.link(answers, day=day.isoformat(), days=step if step > 1 else ""),
+        url=look.link(answers, **within),
         total=counted(counts.total()),
         parts=tuple(parts),
-        counts=tuple(counted(counts[origin]) for origin in ORIGINS),
+        counts=tuple(
+            (
+                counted(counts[origin]),
+                look.link(answers, **within, origin=origin.value) if counts[origin] else "",
+            )
+            for origin in ORIGINS
+        ),
         x=f"{x + space * 0.1:.1f}",
         width=f"{space * 0.8:.1f}",
         middle=f"{x + space / 2:.1f}",

@@ -205,7 +205,7 @@ def answers_url(look: Look, answers: str, **narrow: object) -> str:
     """The answers behind a figure; continents and animals are given by their codes."""
     for name in ("home", "named"):
         if land := narrow.get(name):
-            narrow[name] = SLUGS[str(land)]
+            narrow[name] = SLUGS.get(str(land), land)
     if card := narrow.get("card"):
         narrow["card"] = deck()[str(card)].slug
     if narrow.get("player") == ERASED:

@@ -22,6 +22,7 @@ from quiz.pages import animal as animal_page
 from quiz.pages import lessons as pages
 from quiz.pages import progress as progress_page
 from quiz.pages.work import set_cards
+from quiz.people import classroom_of
 
 
 @require_safe
@@ -60,6 +61,9 @@ def progress(request: Request) -> HttpResponse:
     player = player_of(request)
     context = progress_page.progress_context(_evidence(request), timezone.now())
     context["is_guest"] = player is None or player.is_guest
+    pupil = getattr(request, "pupil", None)
+    found = classroom_of(pupil) if pupil is not None else None
+    context["ranking"] = found is not None and found.ranking
     return render(request, "quiz/progress.html", context)
 
 
