@@ -27,7 +27,8 @@ def data(tmp_path: Path) -> Path:
     assert manage(tmp_path, "shell", "-c", PREPARE).returncode == 0
     write(
         tmp_path,
-        "INSERT INTO game_player (name, avatar, last_seen, is_guest) VALUES ('Ana', 'zebra', '2026-01-01', 1)",
+        "INSERT INTO game_player (name, avatar, last_seen, is_guest)"
+        " VALUES ('Ana', 'zebra', '2026-01-01', 1)",
     )
     return tmp_path
 
