@@ -47,9 +47,11 @@ def everything_about(school: School, given: str) -> Player:
     return pupil.player
 
 
-def seated(school: School, *names: str) -> Round:
-    """A game of these pupils, played to its end."""
+def seated(school: School, *names: str, over: bool = False) -> Round:
+    """A game of these pupils, played to its end or just begun."""
     playing = Round()
+    if over:
+        playing.finish()
     for seat, given in zip(playing.table.seats.order_by("index"), names, strict=False):
         Seat.objects.filter(pk=seat.pk).update(
             player=school.pupils[given].player, name=school.pupils[given].player.name
@@ -226,3 +228,20 @@ def test_a_copy_can_be_taken_of_who_was_taken_out_too() -> None:
     school = School("ene", "Ana Pop", "Bogdan Rus")
     classrooms.take_out(enrolment=school.enrolment("Ana"))
     assert copy_of(school, "Ana")[0]["pupil"][0]["given"] == "Ana"
+
+
+def test_case_35_old_games_call_an_erased_pupil_player() -> None:
+    school = School("ene", "Ilinca Astalos", "Bogdan Rus")
+    playing = seated(school, "Ilinca", "Bogdan", over=True)
+    address = f"/t/{playing.table.code}/"
+    pages = [
+        page
+        for page in (f"{address}replay/", f"{address}watch/", f"{address}record/")
+        if english().get(page).status_code == 200
+    ]
+    assert pages
+    assert any("Ilinca" in english().get(page).content.decode() for page in pages)
+    classrooms.erase(pupil=school.pupils["Ilinca"])
+    for page in pages:
+        assert "Ilinca" not in english().get(page).content.decode()
+    assert any("Player" in text(english().get(page)) for page in pages)
