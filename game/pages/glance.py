@@ -136,7 +136,8 @@ def _state(moment: Moment, now: datetime) -> tuple[str, str, str, bool, int | No
     if people and not any(seat.is_present for seat in people):
         if all(seat.stand_in for seat in people):
             return "play", "", _("Bots play for everybody."), False, None
-        return "wait", "", _("Nobody has come yet."), False, None
+        nobody = _("Nobody is here.") if moment.game.entries else _("Nobody has come yet.")
+        return "wait", "", nobody, False, None
     mover = next((line for line in moment.lines if line.on_turn), None)
     waits = None if mover is None else _waits(moment, mover.index, now)
     if waits is not None:

@@ -156,7 +156,9 @@ def _form_page(request: Request, found: Classroom, form: WorkForm) -> HttpRespon
         count = len(chosen) if form["to"].value() == "some" else len(form.players)
     told = form.is_bound and "due" not in form.errors
     until = pages.until(form.due_at, now) if told else ""
-    quiz = form.quizzes.get(form["what"].value() or "")
+    titles = dict(form.fields["what"].choices)  # type: ignore[attr-defined]
+    what = form["what"].value() or next(iter(titles))
+    quiz = form.quizzes.get(what)
     context = _frame(found) | {
         "form": form,
         "pupils": [
@@ -166,7 +168,7 @@ def _form_page(request: Request, found: Classroom, form: WorkForm) -> HttpRespon
         "count": count,
         "until": until,
         "pictures": pictures(quiz)[:3] if quiz else [],
-        "what_title": dict(form.fields["what"].choices).get(form["what"].value(), ""),  # type: ignore[attr-defined]
+        "what_title": titles.get(what, ""),
     }
     if request.htmx:
         return render(request, "quiz/_work_sum.html", context)
