@@ -38,6 +38,7 @@ ROOMS = {
         "desk",
     ),
     "quiz:privacy": "",
+    "quiz:ranking": "progress",
     **dict.fromkeys(
         [
             "quiz:play", "quiz:live", "quiz:live_table", "quiz:works", "quiz:set_work", "quiz:work",

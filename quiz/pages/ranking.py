@@ -42,7 +42,7 @@ def ranking_context(classroom: Classroom, me: int, now: datetime) -> dict[str, o
     return {
         "class_title": class_title(classroom),
         "places": sorted(places, key=lambda one: (one.place, one.name)),
-        "me": next((one for one in places if one.is_me), None),
+        "mine": next((one for one in places if one.is_me), None),
     }
 
 
