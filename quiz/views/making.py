@@ -11,12 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.views.guards import Request, origin_of
-from quiz import papers, qr, services
+from quiz import papers, people, qr, services
 from quiz.builder import MakeForm, first_choice
 from quiz.items import Item
 from quiz.models import Quiz
 from quiz.pages import correcting, making, results
+from quiz.pages.people import class_title
 from quiz.pages.results import Results
+from quiz.people_forms import school_year
 from quiz.refusals import Refused
 from quiz.views.guards import for_teachers, teacher_of
 
@@ -83,6 +85,11 @@ def give(request: Request, pk: int) -> HttpResponse:
         "qr": qr.inline(address),
         "says": making.length_says(_items(quiz), quiz.seconds),
         "pictures": making.pictures(quiz),
+        "classes": [
+            (one.pk, class_title(one))
+            for one in people.classrooms_of(teacher_of(request))
+            if one.year >= school_year() and one.pupils  # type: ignore[attr-defined]
+        ],
     }
     return render(request, "quiz/give.html", context)
 

@@ -183,3 +183,24 @@ def test_a_quiz_is_set_taken_and_seen_being_done(visitor: Visitor, site: Site) -
     check(crina)
     crina.locator(".set .button").click()
     expect(desk.locator(".doing__rows")).to_contain_text("la întrebarea 1 din 3", timeout=15_000)
+
+
+def test_case_17_where_streams_are_blocked_the_live_page_asks(visitor: Visitor, site: Site) -> None:
+    desk = visitor("ro")
+    desk.route("**/live/events/**", lambda route: route.abort())
+    teacher(desk, site, "/classes/", "lectie")
+    done = manage(site.data, "shell", "-v", "0", "-c", SCRIPT)
+    assert done.returncode == 0, done.stderr
+    made = json.loads(done.stdout)
+    desk.goto(f"/classes/{made['room']}/play/")
+    desk.locator("label:has([name=size][value='6'])").click()
+    expect(desk.locator(".seat-t")).to_have_count(1)
+    desk.locator("button[value=start]").click()
+    expect(desk.locator(".glance__head")).to_have_text("0 din 60")
+    people = [Person(pupil(visitor, site, key)) for key in made["sessions"].values()]
+    for person in people:
+        expect(person.page.locator("#hand")).to_be_visible(timeout=20_000)
+    expect(desk.locator(".glance--wait")).to_have_count(0, timeout=20_000)
+    play_some(people, 2)
+    expect(desk.locator(".glance__head")).not_to_have_text("0 din 60", timeout=15_000)
+    expect(desk.locator("#news li.is-wrong").first).to_be_visible(timeout=15_000)
