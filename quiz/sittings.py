@@ -21,7 +21,7 @@ def last_sitting(classroom: Classroom) -> Sitting | None:
 
 def tables_of(sitting: Sitting) -> list[SittingTable]:
     """Its tables by number, each with its seats and what happened to them."""
-    found = sitting.tables.select_related("table").order_by("number")
+    found = sitting.tables.select_related("table__following").order_by("number")
     return list(found.prefetch_related("table__seats", "table__happenings"))
 
 

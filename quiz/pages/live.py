@@ -30,6 +30,8 @@ class LiveTable:
     number: int
     glance: Glance
     watch_url: str
+    goes_on: bool
+    """Whether `watch_url` is that of the game which the same players have begun after it."""
     playing: bool
     paused: bool
     people: tuple[tuple[int, str], ...]
@@ -76,11 +78,14 @@ def _table(row: SittingTable, with_bots: set[int], now: datetime, named: bool) -
         for seat in seats
         if seat.player_id and playing and seat.index not in game.state.places
     ]
+    after = table.following
+    shown = after if after is not None and after.deal is not None else table
     return LiveTable(
         number=row.number,
         glance=glance,
-        watch_url=reverse("game:watch", args=[table.code])
+        watch_url=reverse("game:watch", args=[shown.code])
         + ("" if named else f"?{pages.NAMELESS}"),
+        goes_on=shown is not table,
         playing=playing,
         paused=table.paused_at is not None,
         people=tuple(people),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import SystemRandom
 from typing import Any
 
@@ -16,6 +16,9 @@ from game.services import Sitter
 from game.services.writing import write
 from quiz.models import Classroom, Enrolment, Sitting, SittingTable
 from quiz.refusals import Refused
+
+TWICE = timedelta(seconds=10)
+"""The same tables begun again so soon are a second press, no second lesson."""
 
 
 def start(
@@ -44,6 +47,8 @@ def start(
         if len(sitters) != len(everybody):
             raise Refused("not_in_class")
         for before in Sitting.objects.running().filter(classroom=classroom):
+            if now - before.started_at < TWICE and _seats(before) == sorted(map(sorted, seated)):
+                return before
             end_all(sitting=before, now=now)
         sitting = Sitting.objects.create(classroom=classroom, started_at=now)
         for number, table in enumerate(seated, start=1):
@@ -110,6 +115,15 @@ def _take_a_bots_seat(table: Table, sitter: Sitter) -> None:
             continue
         return
     raise Refused("no_bot_there")
+
+
+def _seats(sitting: Sitting) -> list[list[int]]:
+    """Who sits together, in no order."""
+    seats = Seat.objects.filter(table__sitting_table__sitting=sitting, player__isnull=False)
+    found: dict[int, list[int]] = {}
+    for table, player in seats.values_list("table_id", "player_id"):
+        found.setdefault(table, []).append(player or 0)
+    return sorted(map(sorted, found.values()))
 
 
 def _is_of(sitting: Sitting, table: Table) -> bool:

@@ -114,6 +114,12 @@ def test_the_next_lesson_ends_the_one_before(school: School) -> None:
     assert [table.phase for table in tables_of(first)] == [Table.Phase.ENDED]
 
 
+def test_a_second_press_begins_no_second_lesson(school: School) -> None:
+    first = started(school, ("Ana", "Bogdan"), ("Crina",))
+    assert started(school, ("Crina",), ("Bogdan", "Ana")) == first
+    assert started(school, ("Crina", "Ana"), ("Bogdan",)) != first
+
+
 def test_pause_for_all_and_on_and_the_end(school: School) -> None:
     sitting = started(school, ("Ana",), ("Bogdan",))
     sittings.pause_all(sitting=sitting)
