@@ -146,6 +146,10 @@ def _catalogue() -> list[dict[str, Any]]:
     )  # fmt: skip
     return [
         {name: card[name] for name in kept}
-        | {"animal_class": card["class"], "pin": pins[card["code"]]}
+        | {
+            "animal_class": card["class"],
+            "pin": pins[card["code"]],
+            "also_habitats": card.get("also_habitats", []),
+        }
         for card in cards
     ]

@@ -38,6 +38,8 @@ class Card(models.Model):
     pin = models.JSONField()
     """`[x, y]` of the region on the world map, in its 1000 × 540 units."""
     habitat = models.JSONField()
+    also_habitats = models.JSONField(default=list)
+    """Others in which it could be found (English names): no question offers them as wrong."""
     native_continents = models.JSONField()
     endemic_to = models.JSONField(null=True)
     iucn = models.JSONField()

@@ -58,6 +58,12 @@ class Animal:
     habitat: str
     pin: tuple[float, float]
     """Its region on the world map, in its 1000 × 540 units."""
+    also_habitats: frozenset[str] = frozenset()
+    """Others in which it could be found."""
+    feminine: bool = False
+    """Whether what is told about it in Romanian agrees so."""
+    beside: bool = False
+    """Whether its region is an island that only goes with its continent: New Zealand."""
     name_words: frozenset[str] = frozenset()
     """Beginnings of the words of its name, in both languages, without accents."""
     region_words: frozenset[str] = frozenset()
@@ -68,6 +74,9 @@ class Animal:
         """Whether it lives on its card's continent only."""
         return self.natives == {self.continent}
 
+
+AT_HOME_EVERYWHERE = 4
+"""With so many other habitats an animal is not asked about its own."""
 
 Animals = Mapping[str, Animal]
 """By code."""
@@ -221,6 +230,10 @@ def suits(form: Form, shows: Shows, animal: Animal) -> bool:
         return not animal.name_words & animal.region_words
     if form == Form.FACT:
         return not animal.name_words & animal.fact_words
+    if form == Form.TRUTH:
+        return not animal.beside
+    if form == Form.HABITAT:
+        return len(animal.also_habitats) < AT_HOME_EVERYWHERE
     return True
 
 
@@ -261,7 +274,8 @@ def _dweller(animal: Animal, animals: Animals, rng: random.Random, shows: Shows)
 
 
 def _fact(animal: Animal, animals: Animals, rng: random.Random, shows: Shows) -> _Parts:
-    return _one_of_four(animal, [other for other in animals.values() if other != animal], rng)
+    alike = [one for one in animals.values() if one.feminine == animal.feminine]
+    return _one_of_four(animal, [one for one in alike if one != animal], rng)
 
 
 def _one_of_four(animal: Animal, others: Sequence[Animal], rng: random.Random) -> _Parts:
@@ -271,7 +285,7 @@ def _one_of_four(animal: Animal, others: Sequence[Animal], rng: random.Random) -
 
 def _odd(animal: Animal, animals: Animals, rng: random.Random, shows: Shows) -> _Parts:
     shared = rng.choice([one for one in CONTINENTS if one not in animal.natives])
-    others = [other for other in animals.values() if shared in other.natives]
+    others = [other for other in animals.values() if other.continent == shared]
     return _one_of_four(animal, others, rng)
 
 
@@ -304,7 +318,7 @@ def _habitat(animal: Animal, animals: Animals, rng: random.Random, shows: Shows)
     others = sorted({one.habitat for one in animals.values()})
     rng.shuffle(others)
     chosen = [animal.habitat]
-    for other in others:
+    for other in (one for one in others if one not in animal.also_habitats):
         if len(chosen) < 4 and not any(_near(other, one) for one in chosen):
             chosen.append(other)
     rng.shuffle(chosen)
@@ -342,6 +356,10 @@ def faults(item: Item, animals: Animals) -> list[str]:
         reasons.append("options too much alike")
     if item.form == Form.SORT and len(set(item.key)) < 3:
         reasons.append("fewer than three continents")
+    if item.form == Form.ODD and len({animals[one].continent for one in item.options}) != 2:
+        reasons.append("three whose cards are of different continents")
+    if item.form == Form.FACT and len({animals[one].feminine for one in item.options}) > 1:
+        reasons.append("grammar tells")
     return reasons
 
 
@@ -391,7 +409,8 @@ def right_answers(item: Item, animals: Animals) -> list[tuple[str, ...]]:
         case Form.FACT:
             return [(one.code,) for one in among if one == subject]
         case Form.HABITAT:
-            return [(one,) for one in item.options if one == subject.habitat]
+            true = {subject.habitat, *subject.also_habitats}
+            return [(one,) for one in item.options if one in true]
 
 
 def _is_odd(one: Animal, among: Sequence[Animal]) -> bool:

@@ -40,6 +40,7 @@ class Migration(migrations.Migration):
                 ('region_country', models.CharField(max_length=3)),
                 ('pin', models.JSONField()),
                 ('habitat', models.JSONField()),
+                ('also_habitats', models.JSONField(default=list)),
                 ('native_continents', models.JSONField()),
                 ('endemic_to', models.JSONField(null=True)),
                 ('iucn', models.JSONField()),
