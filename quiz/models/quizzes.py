@@ -16,7 +16,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from game.models import Player
-from quiz.items import Form, Item, Shows
+from quiz.items import PLACED, Form, Item, Shows
 
 
 class Quiz(models.Model):
@@ -105,11 +105,18 @@ class Attempt(models.Model):
         return "first_key" in kept and set(kept["first_key"]) != now
 
     @property
+    def seconds_here(self) -> int | None:
+        """For the question at `position`: twice as many where several animals have a place."""
+        if self.seconds is None or self.is_over:
+            return self.seconds
+        return self.seconds * (2 if self.items[self.position]["form"] in PLACED else 1)
+
+    @property
     def ends_at(self) -> datetime | None:
         """When the time for the question that is shown runs out."""
-        if self.seconds is None or self.shown_at is None:
+        if self.seconds_here is None or self.shown_at is None:
             return None
-        return self.shown_at + timedelta(seconds=self.seconds)
+        return self.shown_at + timedelta(seconds=self.seconds_here)
 
 
 class Response(models.Model):

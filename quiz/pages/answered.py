@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from game.catalogue import CardFace, deck, face
 from game.models import Card
-from quiz.animals import animals, can_be_shown, habitat_of
-from quiz.items import CONTINENTS, FALSE, TRUE, Form, Item
+from quiz.animals import animals, can_be_shown
+from quiz.items import CONTINENTS, TRUE, Form, Item
 from quiz.models import Attempt, Response
 from quiz.pages import words
-from quiz.pages.asking import region_within, within
+from quiz.pages.asking import capital, definite, region_within
 
 LABELS = {"EU": (335, 125), "AS": (925, 215), "AF": (330, 335), "AM": (92, 390), "AU": (745, 500)}
 """Where the continents' names stand on the map: in the sea beside them, where they hide no pin."""
@@ -134,21 +134,17 @@ def _judged(right: bool) -> str:
 def _chosen(item: Item, answer: Sequence[str], right: bool) -> Verdict:
     """A question with options: what is right, why, and where that is."""
     card = deck()[item.cards[0]]
-    key = _key_words(item, answer[0] if answer and right else "")
-    title = (_("Yes: %s.") if right else _("In fact: %s.")) % key
-    if not answer:
-        title = _("Time is up: %s.") % key
     tags = []
-    if answer and not right:
-        tags.append(
-            Tag(False, _("You chose: %s") % _option_words(item, answer[0]), _land(answer[0]))
-        )
-        tags.append(Tag(True, _("Right: %s") % key, _land(item.key[0])))
+    if answer and not right and item.form != Form.TRUTH:
+        chosen = _option_words(item, answer[0])
+        if item.form == Form.PIN:
+            chosen = f"{chosen} – {face(answer[0]).place}"
+        tags.append(Tag(False, _("You chose: %s") % chosen, _land(answer[0])))
     named = item.named(answer, animals())[0]
     tried = answer[0] if item.form == Form.PIN and not right and answer else ""
     return Verdict(
         right,
-        title,
+        _title(item, answer, right),
         _because(item, card),
         also=_also(card),
         tags=tuple(tags),
@@ -157,20 +153,32 @@ def _chosen(item: Item, answer: Sequence[str], right: bool) -> Verdict:
     )
 
 
+def _title(item: Item, answer: Sequence[str], right: bool) -> str:
+    """What is right, and whether that was said."""
+    if item.form == Form.TRUTH:
+        is_true = (answer if answer and right else item.key)[0] == TRUE
+        if not answer:
+            return _("Time is up. It's true.") if is_true else _("Time is up. It's false.")
+        if right:
+            return _("Right: it's true.") if is_true else _("Right: it's false.")
+        return _("In fact, it's true.") if is_true else _("In fact, it's false.")
+    key = _key_words(item, answer[0] if answer and right else "")
+    if not answer:
+        return _("Time is up. It was %s.") % key
+    return (_("Yes: %s.") if right else _("In fact: %s.")) % key
+
+
 def _because(item: Item, card: Card) -> str:
     """One sentence from the catalogue."""
     seen, language = face(card.code), get_language() or "ro"
     facts = {
-        "name": seen.name,
+        "name": capital(definite(card)),
         "region": seen.region,
         "where": card.region[f"{language}_in"],
         "continent": words.continent(card.continent),
     }
     if item.form == Form.HABITAT:
-        return _("%(name)s lives %(where)s: %(habitat)s.") % {
-            **facts,
-            "habitat": str(card.habitat[language]).lower(),
-        }
+        return _("%(name)s lives %(where)s.") % facts
     if item.form == Form.ODD:
         facts["shared"] = words.continent(_shared(item))
         return (
@@ -196,7 +204,8 @@ def _also(card: Card) -> str:
     others.remove(card.continent)
     if not others:
         return ""
-    return _("It also lives in %s.") % words.listed([words.continent(code) for code in others])
+    lands = [_("in %s") % words.continent(code) for code in others]
+    return _("It also lives %s.") % words.listed(lands)
 
 
 def _sorted(item: Item, answer: Sequence[str], rights: Sequence[bool]) -> Verdict:
@@ -211,20 +220,25 @@ def _sorted(item: Item, answer: Sequence[str], rights: Sequence[bool]) -> Verdic
             }
         lines.append(Line(face(code), right, text, home))
     title = _("%(right)s out of %(all)s.") % {
-        "right": in_words(sum(rights)).capitalize(),
-        "all": in_words(len(rights)),
+        "right": capital(in_words(sum(rights), "animals")),
+        "all": in_words(len(rights), "animals"),
     }
     lead = _("Every animal is at home.") if all(rights) else _("This is where they live:")
+    if not all([*answer, len(answer) == len(rights)]):
+        lead = _("Time is up. This is where they live:")
     return Verdict(all(rights), title, lead, lines=tuple(lines))
 
 
 def _ordered(item: Item, answer: Sequence[str], right: bool) -> Verdict:
-    lines = [
-        Line(face(code), code == said, words.weight(deck()[code].size["mass_typical_kg"]))
-        for code, said in zip(item.key, [*answer, *[""] * 4], strict=False)
-    ]
-    lead = _("From light to heavy, as they weigh:")
-    return Verdict(right, _judged(right), lead, lines=tuple(lines))
+    lines = []
+    for place, code in enumerate(item.key, 1):
+        put = answer.index(code) + 1 if code in answer else place
+        text = words.weight(deck()[code].size["mass_typical_kg"])
+        if put != place:
+            text = _("%(weight)s, you put it in place %(n)d") % {"weight": text, "n": put}
+        lines.append(Line(face(code), bool(answer) and put == place, text))
+    title = _judged(right) if answer else _("Time is up.")
+    return Verdict(right, title, _("From light to heavy, by weight:"), lines=tuple(lines))
 
 
 def _key_words(item: Item, given: str) -> str:
@@ -238,13 +252,11 @@ def _option_words(item: Item, token: str) -> str:
     """An option as the page of the question named it."""
     if token in CONTINENTS:
         return words.continent(token)
-    if token in (TRUE, FALSE):
-        return _("true") if token == TRUE else _("false")
+    if item.form == Form.PIN:
+        return _("point %d") % (item.options.index(token) + 1)
     if token in deck():
-        name = within(deck()[token]) if get_language() == "ro" else face(token).name
-        return face(token).place if item.form == Form.PIN else name
-    habitats = {habitat_of(card): card.habitat for card in deck().values()}
-    return str(habitats[token][get_language() or "ro"]).lower()
+        return definite(deck()[token])
+    return str(words.IN_HABITAT[token])
 
 
 def _land(token: str) -> str:
@@ -285,9 +297,16 @@ def score(attempt: Attempt, responses: Sequence[Response]) -> Score:
     return Score(
         right=right,
         counted=len(counted),
-        title=_("%(right)s out of %(all)s.")
-        % {"right": in_words(right).capitalize(), "all": in_words(len(counted))},
-        lead=_lead(len(again)),
+        title=ngettext(
+            "%(right)s out of %(all)s question.",
+            "%(right)s out of %(all)s questions.",
+            len(counted),
+        )
+        % {
+            "right": capital(in_words(right, "questions")),
+            "all": in_words(len(counted), "questions"),
+        },
+        lead=_lead(len(again)) if counted else "",
         again=again,
         went=tuple(Look(face(code)) for code in went),
         voided=len(by_item) - len(counted),
@@ -297,14 +316,25 @@ def score(attempt: Attempt, responses: Sequence[Response]) -> Score:
 
 def _lead(again: int) -> str:
     if not again:
-        return _("You know all of these.")
+        return _("You answered everything right.")
     return ngettext(
         "%(n)s animal deserves another look.", "%(n)s animals deserve another look.", again
     ) % {"n": in_words(again).capitalize()}
 
 
-def in_words(n: int) -> str:
-    """Up to twenty in words, of questions or animals; above in digits."""
+_OF_THESE = {
+    "animals": (pgettext_lazy("of the animals", "none"), pgettext_lazy("of the animals", "one")),
+    "questions": (
+        pgettext_lazy("of the questions", "none"),
+        pgettext_lazy("of the questions", "one"),
+    ),
+}
+
+
+def in_words(n: int, of: str = "") -> str:
+    """Up to twenty in words, above in digits; `of` which things, where no noun follows."""
+    if of and n < len(_OF_THESE[of]):
+        return str(_OF_THESE[of][n])
     said = (
         _("none"), _("one"), _("two"), _("three"), _("four"), _("five"), _("six"), _("seven"),
         _("eight"), _("nine"), _("ten"), _("eleven"), _("twelve"), _("thirteen"), _("fourteen"),

@@ -108,6 +108,8 @@ class Question:
     """Where the tiles lie, as the next address says it."""
     answer: tuple[int, ...] = ()
     """Once every tile lies somewhere: what is sent."""
+    so_far: tuple[int | str, ...] = ()
+    """What is sent when the time runs out: of tiles to be sorted, those that lie somewhere."""
 
     @property
     def picked(self) -> Tile | None:
@@ -166,7 +168,7 @@ def _stem(item: Item, card: Card) -> tuple[str, SafeString]:
     facts = {
         "region": region_within(card),
         "animal": within(card),
-        "name": face(card.code).name,
+        "name": capital(definite(card)),
         "where": str(card.region[f"{_language()}_in"]),
         "continent": words.continent(item.claim) if item.claim else "",
         "same": _("the same continent"),
@@ -182,6 +184,18 @@ def within(card: Card) -> str:
         return str(card.name["en_indef"])
     name = face(card.code).name
     return name[0].lower() + name[1:]
+
+
+def definite(card: Card) -> str:
+    """The animal's name with its article, as it stands within a sentence."""
+    if _language() != "ro":
+        return f"the {str(card.name['en_indef']).partition(' ')[2]}"
+    return within(card)
+
+
+def capital(text: str) -> str:
+    """As a sentence begins; what follows stays as it is."""
+    return text[:1].upper() + text[1:]
 
 
 def region_within(card: Card) -> str:
@@ -205,7 +219,7 @@ _STEMS: dict[Form, tuple[Promise, str]] = {
     Form.REGION: (gettext_lazy("On which continent do you find %(region)s?"), "region"),
     Form.ANIMAL: (gettext_lazy("On which continent does %(animal)s live?"), "animal"),
     Form.MAP: (gettext_lazy("Touch the continent on which you find %(region)s."), "region"),
-    Form.PIN: (gettext_lazy("At which point do you find %(region)s?"), "region"),
+    Form.PIN: (gettext_lazy("Which point shows %(region)s?"), "region"),
     Form.DWELLER: (gettext_lazy("Who lives %(where)s?"), "where"),
     Form.ODD: (gettext_lazy("Three live on %(same)s. Who doesn't?"), "same"),
     Form.SORT: (gettext_lazy("Put each animal on the continent of its region."), ""),
@@ -286,6 +300,7 @@ def _placed(made: Question, item: Item, placing: Mapping[int, int]) -> Question:
         places=tuple(_places(item, tiles)),
         put=write_placing(lying),
         answer=() if free else tuple(_answer(item, lying)),
+        so_far=_so_far(item, lying, len(free)),
     )
 
 
@@ -318,6 +333,13 @@ def _answer(item: Item, lying: Mapping[int, int]) -> list[int]:
     if item.form == Form.SORT:
         return [lying[n] for n in sorted(lying)]
     return [n for n, _place in sorted(lying.items(), key=lambda pair: pair[1])]
+
+
+def _so_far(item: Item, lying: Mapping[int, int], free: int) -> tuple[int | str, ...]:
+    """As `_answer`; of an order only the whole tells anything."""
+    if item.form == Form.SORT and lying:
+        return tuple(lying.get(n, "") for n in range(1, len(item.cards) + 1))
+    return () if free else tuple(_answer(item, lying))
 
 
 def read_placing(item: Item, put: str, picked: str, to: str) -> dict[int, int]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from game.catalogue import CardFace, deck, face
 from quiz import kinds, mastery
@@ -15,7 +15,7 @@ from quiz.mastery import Evidence, Knowledge, State
 from quiz.models import Attempt, Response
 from quiz.pages import words
 from quiz.pages.answered import in_words
-from quiz.pages.asking import within
+from quiz.pages.asking import definite
 
 NAMED = 3
 """Up to so many animals are named in a sentence."""
@@ -67,7 +67,7 @@ def evening(
     by_weight = sorted(first, key=lambda code: deck()[code].size["mass_typical_kg"])
     return Evening(
         animals=tuple(_practised(code, code in better) for code in by_weight),
-        says=f"{_lasted(attempt, len(first))} {_better(better)}".strip(),
+        says=f"{_lasted(attempt, len(first))} {_better(better, len(first))}".strip(),
         tomorrow=_tomorrow(mastery.knowledge(evidence, now + A_DAY), now + A_DAY),
     )
 
@@ -78,7 +78,14 @@ def _sure(known: Knowledge | None) -> bool:
 
 def _practised(code: str, better: bool) -> Practised:
     seen = face(code)
-    says = _("%(name)s, better known now") % {"name": seen.name} if better else seen.name
+    says = seen.name
+    if better:
+        is_she = deck()[code].gender == "f"
+        says = (
+            pgettext("feminine", "%(name)s, better known now")
+            if is_she
+            else pgettext("masculine", "%(name)s, better known now")
+        ) % {"name": seen.name}
     return Practised(seen, better, says)
 
 
@@ -93,15 +100,16 @@ def _lasted(attempt: Attempt, count: int) -> str:
     return f"{animals}, {time}."
 
 
-def _better(codes: Sequence[str]) -> str:
+def _better(codes: Sequence[str], of: int) -> str:
     if not codes:
         return ""
+    if len(codes) == of and of > NAMED:
+        return _("You know all %(n)s better now.") % {"n": in_words(of)}
     if len(codes) > NAMED:
         return ngettext("You know %(n)s better now.", "You know %(n)s better now.", len(codes)) % {
             "n": in_words(len(codes))
         }
-    ro = get_language() == "ro"
-    names = [within(deck()[code]) if ro else face(code).name for code in codes]
+    names = [definite(deck()[code]) for code in codes]
     return _("You know better now: %s.") % words.listed(names)
 
 

@@ -66,6 +66,22 @@ INCLUDES = {
 """What a continent of the deck takes in, where its name alone does not say so."""
 
 
+IN_HABITAT = {
+    "Coast and islands": gettext_lazy("on the coast and on islands"),
+    "Desert": gettext_lazy("in the desert"),
+    "Mountain": gettext_lazy("in the mountains"),
+    "Rivers and wetlands": gettext_lazy("in rivers and wetlands"),
+    "Savanna": gettext_lazy("in the savanna"),
+    "Scrubland": gettext_lazy("in scrubland"),
+    "Steppe, prairie, pampas": gettext_lazy("in the steppe, prairie, pampas"),
+    "Taiga": gettext_lazy("in the taiga"),
+    "Temperate forest": gettext_lazy("in the temperate forest"),
+    "Tropical forest and rainforest": gettext_lazy("in the tropical forest"),
+    "Tundra": gettext_lazy("in the tundra"),
+}
+"""Each habitat as the place where an animal lives."""
+
+
 def continent(code: str) -> str:
     """Its name."""
     return str(CONTINENT_NAMES[code])

@@ -15,9 +15,10 @@ from game.services.writing import write
 from quiz import kinds
 from quiz.animals import animals, can_be_shown
 from quiz.evidence import knowledge_of
-from quiz.items import Item, Shows
+from quiz.items import Form, Item, Shows
 from quiz.models import Attempt, Pupil, Quiz, Response
 from quiz.refusals import Refused
+from quiz.selectors import was_answered
 from quiz.services.work import work_for
 
 Kind = Attempt.Kind
@@ -163,21 +164,21 @@ def answer(
 ) -> Attempt:
     """Takes the answer to the item at `position`: one option's token, or those of every place.
 
-    What is answered already stays as it was. After its time an answer counts as none. Returns the
-    attempt as it is then. Refused: `not_offered`, `not_yet`.
+    What is answered already stays as it was. After its time an answer counts as none; when it runs
+    out, animals that have their place by then count ("" for the others). Returns the attempt as it
+    is then. Refused: `not_offered`, `not_yet`; `answered` when another answer came first.
     """
     now = now or timezone.now()
     if position > attempt.position or position >= len(attempt.items):
         raise Refused("not_yet")
     if position < attempt.position:
         return attempt
-    if _out_of_time(attempt, answer, now):
-        answer = ()
-    elif not attempt.item(position).allows(answer):
-        raise Refused("not_offered")
+    answer = _in_time(attempt, answer, now)
     with write():
         attempt = Attempt.objects.select_for_update().get(pk=attempt.pk)
         if position != attempt.position:
+            if not was_answered(attempt, position, answer):
+                raise Refused("answered")
             return attempt
         changed = ["position", "shown_at", "finished_at"]
         item = attempt.item(position)
@@ -191,11 +192,26 @@ def answer(
     return attempt
 
 
-def _out_of_time(attempt: Attempt, answer: Sequence[str], now: datetime) -> bool:
-    """Whether the clock ran out; the page sends no answer when it does, on a clock of its own."""
-    if attempt.ends_at is None:
-        return False
-    return now > attempt.ends_at + LATE if answer else now > attempt.ends_at - LATE
+def _in_time(attempt: Attempt, answer: Sequence[str], now: datetime) -> Sequence[str]:
+    """The answer as it counts: none after its time. Refused: `not_offered`.
+
+    When the clock runs out the page sends what lies there by then, on a clock of its own.
+    """
+    item, ends_at = attempt.item(attempt.position), attempt.ends_at
+    said = answer if any(answer) else ()
+    if ends_at is not None and now > (ends_at + LATE if said else ends_at - LATE):
+        return ()
+    if ends_at is not None and now > ends_at - LATE and _is_part(item, said):
+        return answer
+    if not item.allows(answer):
+        raise Refused("not_offered")
+    return answer
+
+
+def _is_part(item: Item, answer: Sequence[str]) -> bool:
+    """Whether it puts some of the animals to be sorted in a place, and the others nowhere."""
+    sorts = item.form == Form.SORT and len(answer) == len(item.cards)
+    return sorts and {*answer} <= {"", *item.options}
 
 
 def _record(attempt: Attempt, item: Item, answer: Sequence[str], now: datetime) -> tuple[bool, ...]:
@@ -257,6 +273,9 @@ def _attempt(
     player: Player, kind: str, items: Sequence[Item], now: datetime, **options: Any
 ) -> Attempt:
     with write():
+        # What was begun and never answered is not kept beside a new one.
+        untouched = Attempt.objects.filter(player=player, kind=kind, finished_at=None, quiz=None)
+        untouched.filter(responses=None).delete()
         return Attempt.objects.create(
             player=player,
             kind=kind,

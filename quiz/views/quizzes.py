@@ -80,6 +80,8 @@ def _answer(request: Request, own: Attempt, position: int) -> HttpResponse:
         after = services.answer(attempt=own, position=position, answer=tokens)
     except Refused as refused:
         own.refresh_from_db()
+        if refused.code == "answered":
+            return _verdict_page(request, own, position, refused)
         own = services.show(attempt=own)
         if own.is_over:
             return _end_page(request, own, refused)
@@ -115,7 +117,7 @@ def _question_page(request: Request, own: Attempt, refused: Refused | None = Non
     context = {
         "question": asking.question(item, placing),
         "left": None if left is None else max(0, round(left)),
-        "seconds": own.seconds,
+        "seconds": own.seconds_here,
         "refused": refused,
     }
     responses = selectors.responses_of(own)

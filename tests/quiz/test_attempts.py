@@ -1,5 +1,6 @@
 """Attempts: begun, answered once, left and gone on with, timed, asked again."""
 
+import random
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -7,11 +8,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.utils import timezone
+from django.utils.translation import override
 
 from game.models import Player
 from quiz import services
+from quiz.animals import animals
 from quiz.evidence import evidence_of, knowledge_of
-from quiz.items import WHERE, Form, Item, Shows
+from quiz.items import WHERE, Form, Item, Shows, make
 from quiz.kinds import MOST_A_DAY
 from quiz.mastery import Source, State
 from quiz.models import Attempt, Quiz, Response
@@ -100,7 +103,10 @@ def test_an_answer_counts_once_however_often_it_comes() -> None:
     item = attempt.item(0)
     for answer in (item.key, item.key, wrong_for(item)):
         services.answer(attempt=again(attempt), position=0, answer=answer)
-    services.answer(attempt=attempt, position=0, answer=wrong_for(item))  # a second tab's copy
+    services.answer(attempt=attempt, position=0, answer=item.key)  # a second tab's copy
+    with pytest.raises(Refused) as refused:
+        services.answer(attempt=attempt, position=0, answer=wrong_for(item))
+    assert refused.value.code == "answered"
     assert {one.right for one in attempt.responses.filter(position=0)} == {True}
     assert attempt.responses.count() == len(item.cards)
     assert again(attempt).position == 1
@@ -179,7 +185,7 @@ def test_without_a_clock_time_does_not_matter() -> None:
 
 def test_the_clock_runs_from_when_a_question_is_first_shown_and_extra_time_is_added() -> None:
     """Case 21: the double time is in the attempt's own seconds, and nobody else's."""
-    attempt = begin(seconds=40)
+    attempt = begin(Kind.DAILY, seconds=40)
     shown = services.show(attempt=attempt, now=NOW)
     shown = services.show(attempt=shown, now=NOW + timedelta(seconds=10))
     assert shown.ends_at == NOW + timedelta(seconds=40)
@@ -191,7 +197,7 @@ def test_the_clock_runs_from_when_a_question_is_first_shown_and_extra_time_is_ad
 
 
 def test_an_answer_after_its_time_counts_as_none() -> None:
-    attempt = services.show(attempt=begin(seconds=20), now=NOW)
+    attempt = services.show(attempt=begin(Kind.DAILY, seconds=20), now=NOW)
     item = attempt.item(0)
     late = NOW + timedelta(seconds=25)
     services.answer(attempt=attempt, position=0, answer=item.key, now=late)
@@ -199,11 +205,62 @@ def test_an_answer_after_its_time_counts_as_none() -> None:
 
 
 def test_no_answer_is_taken_before_the_time_is_up() -> None:
-    attempt = services.show(attempt=begin(seconds=20), now=NOW)
+    attempt = services.show(attempt=begin(Kind.DAILY, seconds=20), now=NOW)
     with pytest.raises(Refused):
         services.answer(attempt=attempt, position=0, answer=(), now=NOW + timedelta(seconds=5))
     services.answer(attempt=attempt, position=0, answer=(), now=NOW + timedelta(seconds=20))
     assert again(attempt).position == 1
+
+
+def sorting(seconds: int | None = 20) -> Attempt:
+    item = make(Form.SORT, "AF9", animals(), random.Random(1))
+    attempt = Attempt.objects.create(
+        player=guest(),
+        kind=Kind.QUICK,
+        shows=Shows.ALL,
+        items=[item.to_json()],
+        seconds=seconds,
+        started_at=NOW,
+    )
+    return services.show(attempt=attempt, now=NOW)
+
+
+def test_where_several_animals_have_a_place_there_is_twice_the_time() -> None:
+    assert sorting(20).ends_at == NOW + timedelta(seconds=40)
+
+
+def test_what_lies_in_its_place_when_the_time_runs_out_counts() -> None:
+    attempt = sorting()
+    part = [*attempt.item(0).key[:2], "", "", "", ""]
+    with pytest.raises(Refused):
+        services.answer(attempt=attempt, position=0, answer=part, now=NOW + timedelta(seconds=20))
+    services.answer(attempt=attempt, position=0, answer=part, now=NOW + timedelta(seconds=40))
+    rights = [one.right for one in attempt.responses.order_by("pk")]
+    assert rights == [True, True, False, False, False, False]
+    with override("en"):
+        shown = answered.verdict(attempt.item(0), list(attempt.responses.all()), False, False)
+        assert shown.title == "Two out of six."
+        assert shown.lead == "Time is up. This is where they live:"
+
+
+def test_a_part_is_no_answer_without_a_clock_and_none_after_its_time() -> None:
+    part = [*sorting().item(0).key[:2], "", "", "", ""]
+    with pytest.raises(Refused):
+        services.answer(attempt=sorting(None), position=0, answer=part)
+    late = sorting()
+    services.answer(attempt=late, position=0, answer=part, now=NOW + timedelta(seconds=50))
+    assert {one.answer for one in late.responses.all()} == {""}
+
+
+def test_an_attempt_that_was_never_answered_gives_way_to_a_new_one_of_its_kind() -> None:
+    player = guest()
+    begun = go(begin(player=player), True)
+    begin(player=player)
+    begin(Kind.ALL, player=player)
+    last = begin(player=player)
+    kept = Attempt.objects.filter(player=player)
+    assert {one.pk for one in kept.filter(kind=Kind.QUICK)} == {begun.pk, last.pk}
+    assert kept.filter(kind=Kind.ALL).count() == 1
 
 
 def test_answers_are_evidence_and_facts_habitats_and_weights_are_not() -> None:

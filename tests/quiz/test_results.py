@@ -32,7 +32,7 @@ def test_whoever_has_the_address_takes_the_quiz() -> None:
     assert "You have begun it." in text(browser.get(f"/quiz/set/{quiz.pk}/"))
     for place, key in enumerate((3, 3, 2)):
         browser.post(f"/quiz/{attempt.pk}/{place}/", {"answer": key})
-    assert "Three out of three." in text(browser.get(f"/quiz/set/{quiz.pk}/"))
+    assert "Three out of three questions." in text(browser.get(f"/quiz/set/{quiz.pk}/"))
 
 
 def test_a_closed_quiz_says_so_and_what_is_begun_may_be_finished() -> None:
@@ -60,7 +60,7 @@ def test_what_the_teacher_tries_is_of_no_account() -> None:
     begun = browser.post(f"/quiz/set/{quiz.pk}/").headers["Location"]
     for place in range(3):
         browser.post(f"{begun}{place}/", {"answer": 1})
-    assert "None out of three." in text(browser.get(begun))
+    assert "None out of three questions." in text(browser.get(begun))
     assert papers.papers_of(quiz) == ([], 0)
     assert "nobody has taken it yet" in text(browser.get("/quizzes/"))
 
@@ -133,7 +133,7 @@ def test_case_23_a_question_is_mended_after_twenty_answers() -> None:
         assert "It was put right. At first this counted: Africa." in page
     good = attempts[0]
     assert good.responses.get(position=0).answer == "AS", "what was answered stays written"
-    assert "Three out of three." in page_of(good)
+    assert "Three out of three questions." in page_of(good)
     assert "1 question was put right. The score is reckoned anew." in page_of(good)
     verdict = page_of(good, "0/")
     assert "This question was put right: the score is reckoned anew." in verdict
@@ -154,7 +154,7 @@ def test_case_23_a_question_is_taken_out_and_put_back() -> None:
     assert "1 question is taken out and doesn't count." in page
     assert "Put it back The average goes from 1.2 of 2 to 1.8 of 3." in page
     end = page_of(attempts[0])
-    assert "Two out of two." in end
+    assert "Two out of two questions." in end
     assert "1 question was taken out and doesn't count. The score is reckoned anew." in end
     browser.post(f"/quizzes/{quiz.pk}/1/", {"do": "back"})
     assert "on average 1.8 of 3" in text(browser.get(f"/quizzes/{quiz.pk}/"))
