@@ -69,6 +69,15 @@ def daily(known: Known, now: datetime) -> list[str]:
     return chosen + new[: max(0, FEW - len(chosen))]
 
 
+def tomorrow(known: Known, now: datetime, until: datetime, done: bool) -> list[str]:
+    """The animals of tomorrow's practice, which ends at `until`: without those of today's.
+
+    `done` says whether today's is over, and so what it asked about is told by `known`.
+    """
+    today = set() if done else set(daily(known, now))
+    return daily({code: one for code, one in known.items() if code not in today}, until)
+
+
 def asked(plan: Plan, animals: Animals, rng: random.Random, shows: Shows) -> list[Item]:
     """The plan's questions."""
     return [item for code, forms in plan for item in _one(code, forms, animals, rng, shows)]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from datetime import datetime, time
+
+from django.utils import timezone
 
 from game.models import Player
 from quiz.models import Attempt, Response
@@ -20,6 +23,16 @@ def running_attempts(player: Player | None) -> list[Attempt]:
         return []
     running = Attempt.objects.filter(player=player, finished_at__isnull=True)
     return list(running.order_by("-started_at")[:3])
+
+
+def has_practised(player: Player | None, now: datetime) -> bool:
+    """Whether the player has finished the practice of this day."""
+    if player is None:
+        return False
+    here = timezone.localtime(now)
+    midnight = datetime.combine(here.date(), time(), here.tzinfo)
+    done = Attempt.objects.filter(player=player, kind=Attempt.Kind.DAILY)
+    return done.filter(finished_at__gte=midnight, finished_at__lte=now).exists()
 
 
 def responses_of(attempt: Attempt) -> list[Response]:

@@ -15,6 +15,7 @@ from quiz.evidence import knowledge_of
 from quiz.items import CONTINENTS, Shows
 from quiz.models import Attempt
 from quiz.pages import words
+from quiz.pages.lessons import today
 from quiz.pages.work import set_cards
 
 
@@ -34,7 +35,7 @@ def choices(player: Player | None, now: datetime) -> dict[str, object]:
         "set_cards": set_cards(player, now),
         "running": [_running(attempt) for attempt in selectors.running_attempts(player)],
         "mistakes": _faces(kinds.mistakes(known)),
-        "daily": _faces(kinds.daily(known, now)),
+        "today": today(known, now, selectors.has_practised(player, now)),
         "continents": [(code, words.continent(code)) for code in CONTINENTS],
         "seconds": services.SECONDS,
         "factors": [("1", _("as it is")), ("1.5", "×1½"), ("2", "×2"), ("3", "×3")],

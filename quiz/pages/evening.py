@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from game.catalogue import CardFace, deck, face
-from quiz import kinds, mastery
+from quiz import mastery
 from quiz.mastery import Evidence, Knowledge, State
 from quiz.models import Attempt, Response
 from quiz.pages import words
 from quiz.pages.answered import in_words
 from quiz.pages.asking import definite
+from quiz.pages.lessons import known_from, tomorrow_says
 
 NAMED = 3
 """Up to so many animals are named in a sentence."""
 LONGEST = 30
 """Minutes; whoever took longer was away meanwhile, and is told no time."""
-A_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def evening(
     return Evening(
         animals=tuple(_practised(code, code in better) for code in by_weight),
         says=f"{_lasted(attempt, len(first))} {_better(better, len(first))}".strip(),
-        tomorrow=_tomorrow(mastery.knowledge(evidence, now + A_DAY), now + A_DAY),
+        tomorrow=tomorrow_says(known_from(evidence, now), now),
     )
 
 
@@ -111,12 +111,3 @@ def _better(codes: Sequence[str], of: int) -> str:
         }
     names = [definite(deck()[code]) for code in codes]
     return _("You know better now: %s.") % words.listed(names)
-
-
-def _tomorrow(known: Mapping[str, Knowledge], then: datetime) -> str:
-    due = len(kinds.daily({code: known.get(code, Knowledge()) for code in deck()}, then))
-    if not due:
-        return ""
-    return ngettext(
-        "Tomorrow %(n)s animal waits for you.", "Tomorrow %(n)s animals wait for you.", due
-    ) % {"n": in_words(due)}

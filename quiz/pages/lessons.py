@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, time, timedelta
 
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils import timezone
+from django.utils.translation import get_language, ngettext
 
 from game.catalogue import CardFace, deck, face
 from game.engine import CONTINENTS
@@ -16,6 +17,7 @@ from quiz import kinds, mastery
 from quiz.continents import SLUGS
 from quiz.mastery import Evidence, Knowledge, State
 from quiz.pages import words
+from quiz.pages.answered import in_words
 
 RADII = tuple(round(3 + 0.42 * n, 1) for n in range(1, 13))
 """Of the twelve growing dots that stand for a continent, 18 units high."""
@@ -117,6 +119,10 @@ class Today:
     """The day's practice: exactly the animals that it will ask about."""
 
     tiles: tuple[Tile, ...]
+    done: bool = False
+    """Whether one is finished already: these would be one more."""
+    tomorrow: str = ""
+    """How many wait then, in a sentence."""
 
     @property
     def count(self) -> int:
@@ -127,6 +133,15 @@ class Today:
     def minutes(self) -> int:
         """About how long it takes."""
         return max(1, round(self.count / MINUTES))
+
+    @property
+    def more(self) -> str:
+        """The question whether to go on, once it is done."""
+        if not self.done or not self.count:
+            return ""
+        return ngettext("Would you like %(n)s more?", "Would you like %(n)s more?", self.count) % {
+            "n": in_words(self.count)
+        }
 
 
 def known_from(evidence: Iterable[Evidence], now: datetime) -> Known:
@@ -170,12 +185,30 @@ def tiles(codes: Iterable[str], known: Known) -> tuple[Tile, ...]:
     return tuple(tile(deck()[code], known[code]) for code in codes)
 
 
-def today(known: Known, now: datetime) -> Today:
-    """What the day's practice asks about at `now`."""
-    return Today(tiles(kinds.daily(known, now), known))
+def today(known: Known, now: datetime, done: bool = False) -> Today:
+    """What the day's practice asks about at `now`; `done` when one is finished today."""
+    said = tomorrow_says(known, now) if done else ""
+    return Today(tiles(kinds.daily(known, now), known), done, said)
 
 
-def learn_context(known: Known, now: datetime) -> dict[str, object]:
+def tomorrows(known: Known, now: datetime, done: bool) -> list[str]:
+    """The animals of tomorrow's practice: everywhere the same."""
+    here = timezone.localtime(now)
+    until = datetime.combine(here.date() + timedelta(days=2), time(), here.tzinfo)
+    return kinds.tomorrow(known, now, until, done)
+
+
+def tomorrow_says(known: Known, now: datetime) -> str:
+    """How many wait tomorrow, once today's practice is done."""
+    count = len(tomorrows(known, now, done=True))
+    if not count:
+        return ""
+    return ngettext(
+        "Tomorrow %(n)s animal waits for you.", "Tomorrow %(n)s animals wait for you.", count
+    ) % {"n": in_words(count)}
+
+
+def learn_context(known: Known, now: datetime, done: bool = False) -> dict[str, object]:
     """The home for learning."""
     continents = [continent_of(code, known) for code in CONTINENTS]
     return {
@@ -183,7 +216,7 @@ def learn_context(known: Known, now: datetime) -> dict[str, object]:
         "met": [tile for one in continents for tile in one.tiles if tile.state != State.NEW],
         "known": sum(one.known for one in continents),
         "legend": legend(),
-        "today": today(known, now),
+        "today": today(known, now, done),
     }
 
 

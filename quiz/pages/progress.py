@@ -14,7 +14,7 @@ from quiz import kinds, mastery
 from quiz.certificate import earned_at
 from quiz.mastery import Evidence, State
 from quiz.pages import words
-from quiz.pages.lessons import Known, continent_of, known_from, legend, today
+from quiz.pages.lessons import Known, continent_of, known_from, legend, today, tomorrows
 
 PAST = timedelta(weeks=4)
 WEEK = timedelta(weeks=1)
@@ -54,8 +54,10 @@ class Due:
     """In the week from now on."""
 
 
-def progress_context(evidence: Sequence[Evidence], now: datetime) -> dict[str, object]:
-    """The page, from the evidence alone."""
+def progress_context(
+    evidence: Sequence[Evidence], now: datetime, done: bool = False
+) -> dict[str, object]:
+    """The page, from the evidence; `done` when today's practice is finished."""
     known = known_from(evidence, now)
     continents = [continent_of(code, known) for code in CONTINENTS]
     count = sum(one.known for one in continents)
@@ -66,8 +68,8 @@ def progress_context(evidence: Sequence[Evidence], now: datetime) -> dict[str, o
         "known": count,
         "before": _before(evidence, now, count),
         "legend": legend(),
-        "today": today(known, now),
-        "due": due(known, now),
+        "today": today(known, now, done),
+        "due": due(known, now, done),
         "mistakes": len(kinds.mistakes(known)),
         "spans": spans,
         "answers": sum(span.answers for span in spans),
@@ -75,17 +77,16 @@ def progress_context(evidence: Sequence[Evidence], now: datetime) -> dict[str, o
     }
 
 
-def due(known: Known, now: datetime) -> Due:
+def due(known: Known, now: datetime, done: bool = False) -> Due:
     """How many animals want a look, and when; what does not fit into a day comes the day after."""
-    day = timezone.localdate(now)
-    dues = [(timezone.localdate(one.due) - day).days for one in known.values() if one.due]
-    waiting = sum(one.due is not None and one.due <= now for one in known.values())
-    first = min(kinds.MOST_A_DAY, waiting)
-    second = min(kinds.MOST_A_DAY, sum(days <= 1 for days in dues) - first)
+    first = [] if done else kinds.daily(known, now)
+    second = tomorrows(known, now, done)
+    end = timezone.localdate(now) + WEEK
+    week = [code for code, one in known.items() if one.due and timezone.localdate(one.due) <= end]
     return Due(
-        today=len(kinds.daily(known, now)),
-        tomorrow=second,
-        later=sum(days <= WEEK.days for days in dues) - first - second,
+        today=len(first),
+        tomorrow=len(second),
+        later=len({*week} - {*first} - {*second}),
     )
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from game.catalogue import codes_by_slug
 from game.names import NAME_LENGTH, tidy_name
 from game.views.guards import Request, player_of
-from quiz import certificate
+from quiz import certificate, selectors
 from quiz.continents import CODES
 from quiz.evidence import evidence_of, knowledge_of
 from quiz.mastery import Evidence
@@ -29,7 +29,9 @@ from quiz.people import classroom_of
 def learn(request: Request) -> HttpResponse:
     """The map of the five continents, and the day's practice."""
     now, player = timezone.now(), player_of(request)
-    context = pages.learn_context(knowledge_of(player, now), now)
+    context = pages.learn_context(
+        knowledge_of(player, now), now, selectors.has_practised(player, now)
+    )
     context["set_cards"] = set_cards(player, now)
     return render(request, "quiz/learn.html", context)
 
@@ -58,8 +60,9 @@ def animal(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def progress(request: Request) -> HttpResponse:
     """Sixty animals from dim to bright, what is due, and what went before."""
-    player = player_of(request)
-    context = progress_page.progress_context(_evidence(request), timezone.now())
+    now, player = timezone.now(), player_of(request)
+    done = selectors.has_practised(player, now)
+    context = progress_page.progress_context(_evidence(request), now, done)
     context["is_guest"] = player is None or player.is_guest
     pupil = getattr(request, "pupil", None)
     found = classroom_of(pupil) if pupil is not None else None
