@@ -12,7 +12,8 @@ from game.pages.parts import (
 )
 from game.pages.replay import replay_of
 from game.pages.rooms import end_context, full_context, lobby_context, running
-from game.pages.table import NAMELESS, Moment, shown_seats
+from game.pages.seats import NAMELESS, shown_seats
+from game.pages.table import Moment
 from game.pages.values import TINTS
 
 __all__ = [

@@ -23,7 +23,8 @@ from game.models import Happening, Table
 from game.pages.glance import PAGE as GLANCE
 from game.pages.glance import glance_of
 from game.pages.rooms import end_context, lobby_context
-from game.pages.table import NAMELESS, Moment, shown_seats, story_of, table_view, whole_story
+from game.pages.seats import NAMELESS, shown_seats
+from game.pages.table import Moment, story_of, table_view, whole_story
 from game.pages.values import TableView
 from game.refusals import Refused
 from game.templatetags.kept import kept

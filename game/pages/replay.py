@@ -16,7 +16,8 @@ from game import history, names
 from game.catalogue import CardFace, face
 from game.models import Seat, Table
 from game.pages.mistakes import misplaced_card, newest_note
-from game.pages.table import NAMELESS, Moment, seat_name, shown_seats, story_of, table_view
+from game.pages.seats import NAMELESS, seat_name, shown_seats
+from game.pages.table import Moment, story_of, table_view
 from game.pages.values import Note, SeatLine, StoryLine, TableView
 
 STORY = 12

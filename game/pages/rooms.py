@@ -11,7 +11,8 @@ from django.utils.translation import ngettext
 from game import engine, history, selectors
 from game.models import Seat, Table
 from game.pages.mistakes import to_remember
-from game.pages.table import NAMELESS, seat_name, shown_seats, whole_story
+from game.pages.seats import NAMELESS, seat_name, shown_seats
+from game.pages.table import whole_story
 from game.pages.values import TINTS, Again, Rank, Score, SeatLine
 from game.services.tables import TIME_FACTORS
 

@@ -6,8 +6,7 @@ may not know.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from copy import copy
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache, lru_cache
@@ -21,6 +20,7 @@ from game.catalogue import CONTINENT_NAMES, face
 from game.models import Happening, Seat, Table
 from game.pages.mistakes import misplaced_card, newest_note, to_remember
 from game.pages.people import absence, asks_about, menu, seconds_left, welcome_back
+from game.pages.seats import NAMELESS, seat_name
 from game.pages.values import (
     TINTS,
     Ask,
@@ -37,28 +37,6 @@ from game.pages.values import (
 )
 from game.refusals import Refused
 from game.services.writing import absences_end, limit_ends
-
-
-def seat_name(seat: Seat) -> str:
-    """What the others call the seat."""
-    return seat.name or _("Player")
-
-
-NAMELESS = "names=off"
-"""In an address: no player's name is shown there."""
-
-
-def shown_seats(seats: Iterable[Seat], named: bool) -> list[Seat]:
-    """The seats to make a page from; without `named` no player's name is in them."""
-    if named:
-        return list(seats)
-    found = []
-    for seat in seats:
-        nameless = copy(seat)
-        if not seat.level:
-            nameless.name = _("Player %d") % (seat.index + 1)
-        found.append(nameless)
-    return found
 
 
 @dataclass(frozen=True, slots=True)
