@@ -142,7 +142,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"one_line": {"()": "carti_site.logs.OneLine"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["one_line"],
+        }
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     # Strangers' odd Host headers are refused; a teacher's console needs no traceback for each.
     "loggers": {"django.security.DisallowedHost": {"handlers": [], "propagate": False}},

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.models import User
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -42,6 +42,20 @@ def for_teachers(view: View) -> View:
             asked = request.method in ("GET", "HEAD")
             query = f"?{urlencode({'next': request.get_full_path()})}" if asked else ""
             return redirect(reverse("quiz:sign_in") + query)
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def sent_from_choices(view: View) -> View:
+    """A view for what the page of choices sends: whoever comes by its address is led there."""
+
+    @wraps(view)
+    def guarded(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method in ("GET", "HEAD"):
+            return redirect("quiz:choose")
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["GET", "HEAD", "POST"])
         return view(request, *args, **kwargs)
 
     return guarded

@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from game.views.guards import Request, player_of, player_or_new
 from quiz import selectors, services
@@ -19,6 +19,7 @@ from quiz.models import Attempt, Response
 from quiz.pages import answered, asking, choosing, frame
 from quiz.pages.evening import evening
 from quiz.refusals import Refused
+from quiz.views.guards import sent_from_choices
 
 
 @require_safe
@@ -27,7 +28,7 @@ def choose(request: Request) -> HttpResponse:
     return _choose_page(request)
 
 
-@require_POST
+@sent_from_choices
 def start(request: Request) -> HttpResponse:
     """A new attempt, in one press; what was meant by it is on the page of choices when refused."""
     form = BeginForm(request.POST)
@@ -40,7 +41,7 @@ def start(request: Request) -> HttpResponse:
     return redirect("quiz:attempt", attempt.pk)
 
 
-@require_POST
+@sent_from_choices
 def again(request: Request, pk: int) -> HttpResponse:
     """The same quiz again, or with `wrong` only what went wrong."""
     attempt = _own(request, pk)

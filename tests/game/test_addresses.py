@@ -55,10 +55,10 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "quiz:certificate_pdf": (404, 405),
     "quiz:certificate_png": (404, 405),
     "quiz:choose": PAGE,
-    "quiz:start": (405, 302),
+    "quiz:start": (302, 302),
     # There is no quiz with this number.
     "quiz:attempt": (404, 405),
-    "quiz:again": (405, 404),
+    "quiz:again": (302, 404),
     "quiz:item": (404, 404),
     "quiz:set": (404, 404),
     # Whoever is no teacher is asked to sign in.
