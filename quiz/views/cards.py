@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from game.views.guards import Request, origin_of
 from quiz import people, qr
-from quiz.pages.people import class_title, lines
+from quiz.models import Classroom
+from quiz.pages.people import Line, class_title, lines
 from quiz.services import classrooms as services
+from quiz.shown import Words, shown
 from quiz.views.guards import classroom_or_404, for_teachers, names_off
 
 A_SHEET = 15
@@ -22,34 +25,64 @@ A_SHEET = 15
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_teachers
 def cards(request: Request, pk: int) -> HttpResponse:
-    """Whom cards are for; then the cards, which are shown this once: their words are new."""
+    """Whom cards are for; after their words are made (`made`), the cards, for a little while."""
     found = classroom_or_404(request, pk)
     everybody = lines(people.roll(found), names_off(request), timezone.now())
-    context: dict[str, object] = {
-        "classroom": found,
-        "class_title": class_title(found),
-        "sub": "roster",
-        "pupils": everybody,
-        "without": [one.player for one in everybody if one.words == "none"],
-        "all": all(one.words == "none" for one in everybody),
-        "only": request.GET.get("who", ""),
-    }
     if request.method != "POST":
-        return render(request, "quiz/cards.html", context)
+        made = shown.words(_session(request), found.pk) if "made" in request.GET else None
+        if made is not None and not names_off(request):
+            return _printed(request, found, everybody, made)
+        return _page(request, found, everybody, gone="made" in request.GET and made is None)
     if names_off(request):
-        return render(request, "quiz/cards.html", context, status=HTTPStatus.CONFLICT)
+        return _page(request, found, everybody, status=HTTPStatus.CONFLICT)
     wanted = {int(who) for who in request.POST.getlist("who") if who.isascii() and who.isdigit()}
     chosen = [one for one in everybody if one.player in wanted]
     if not chosen:
-        context["missing"] = True
-        return render(request, "quiz/cards.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    made = services.print_words(classroom=found, players=[one.player for one in chosen])
-    way_in = origin_of(request) + reverse("quiz:class_names", args=[found.code])
-    cut = [(one.label, made[one.player]) for one in chosen if one.player in made]
-    context |= {
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        return _page(request, found, everybody, missing=True, status=status)
+    again = [one for one in chosen if one.words != "none"]
+    if again and request.POST.get("sure") != "yes":
+        return _page(request, found, everybody, chosen=chosen, again=again)
+    fresh = services.print_words(classroom=found, players=[one.player for one in chosen])
+    shown.keep(_session(request), found.pk, fresh)
+    return redirect(f"{reverse('quiz:cards', args=[found.pk])}?made=1")
+
+
+def _session(request: Request) -> str:
+    return request.session.session_key or ""
+
+
+def _page(
+    request: Request,
+    classroom: Classroom,
+    everybody: Sequence[Line],
+    *,
+    status: int = HTTPStatus.OK,
+    **more: object,
+) -> HttpResponse:
+    """Whom cards are for; with `again`, whether those who have words shall have others."""
+    context = _common(classroom) | {
+        "pupils": everybody,
+        "all": all(one.words == "none" for one in everybody),
+        "only": request.GET.get("who", ""),
+    }
+    return render(request, "quiz/cards.html", context | more, status=status)
+
+
+def _printed(
+    request: Request, classroom: Classroom, everybody: Sequence[Line], made: Words
+) -> HttpResponse:
+    """The cards on their sheets."""
+    way_in = origin_of(request) + reverse("quiz:class_names", args=[classroom.code])
+    cut = [(one.label, made[one.player]) for one in everybody if one.player in made]
+    context = _common(classroom) | {
         "sheets": [cut[start : start + A_SHEET] for start in range(0, len(cut), A_SHEET)],
         "count": len(cut),
         "qr": qr.inline(way_in),
         "address": way_in.split("://")[-1].rsplit("/", 2)[0],
     }
     return render(request, "quiz/cards_print.html", context)
+
+
+def _common(classroom: Classroom) -> dict[str, object]:
+    return {"classroom": classroom, "class_title": class_title(classroom), "sub": "roster"}

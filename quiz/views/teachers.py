@@ -16,7 +16,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from game.views.guards import NAMES_OFF, Request, origin_of
+from game import live
+from game.views.guards import NAMES_OFF, Request, origin_of, whose
 from quiz import qr
 from quiz.middleware import SEEN
 from quiz.people_forms import (
@@ -29,6 +30,7 @@ from quiz.people_forms import (
 )
 from quiz.refusals import Refused
 from quiz.services import teachers
+from quiz.shown import shown
 from quiz.throttle import tries
 from quiz.views.guards import for_teachers, teacher_of
 
@@ -64,6 +66,7 @@ def sign_in(request: Request) -> HttpResponse:
 @require_POST
 def sign_out(request: Request) -> HttpResponse:
     """Whoever is signed in; nothing is left in this browser."""
+    shown.forget(request.session.session_key or "")
     logout(request)
     return redirect("game:home")
 
@@ -196,11 +199,14 @@ def new_password(request: Request, pk: int) -> HttpResponse:
 @require_POST
 @for_teachers
 def names(request: Request) -> HttpResponse:
-    """Hides the pupils' names on all pages of this teacher, or shows them again."""
-    if request.session.get(NAMES_OFF):
-        del request.session[NAMES_OFF]
+    """Hides the pupils' names on all pages of this teacher, also open ones, or shows them again."""
+    wanted = request.POST.get("names")
+    if wanted == "on" or (wanted != "off" and request.session.get(NAMES_OFF)):
+        request.session.pop(NAMES_OFF, None)
     else:
         request.session[NAMES_OFF] = True
+    request.session.save()  # before the pages ask again
+    live.call_again(whose(request))
     return redirect(_next(request))
 
 

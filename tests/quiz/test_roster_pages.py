@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
+from quiz import shown as kept_shown
 from quiz.models import Classroom, Enrolment, Pupil, Response
 from quiz.services import attempts, classrooms
 from quiz.services.classrooms import Name
@@ -180,7 +181,7 @@ def test_cards_for_the_chosen_with_new_words_and_the_way_in() -> None:
     desk = school.desk()
     assert "new words" in text(desk.get(school.address("cards")))
     chosen = [school.pupils[name].pk for name in ("Ana", "Bogdan")]
-    page = desk.post(school.address("cards"), {"who": chosen})
+    page = desk.post(school.address("cards"), {"who": chosen, "sure": "yes"}, follow=True)
     html = page.content.decode()
     assert html.count('class="cut__name"') == 2
     assert html.count("<svg") >= 2
@@ -195,6 +196,50 @@ def test_cards_for_the_chosen_with_new_words_and_the_way_in() -> None:
         assert answer.status_code == 422
     none = desk.post(school.address("cards"), {"who": ["x", "-1"]})
     assert none.status_code == 422
+
+
+def test_cards_loaded_anew_show_the_same_words_and_later_none() -> None:
+    school = School("ene", "Ana Pop", "Bogdan Rus")
+    pupil = school.pupils["Ana"]
+    Pupil.objects.filter(pk=pupil.pk).update(words="")
+    desk, other = school.desk(), school.desk()
+    made = desk.post(school.address("cards"), {"who": [pupil.pk]})
+    assert made.status_code == 302, "loading anew sends nothing"
+    where = made.headers["Location"]
+    first = re.findall(r"<b>([^<]+)</b><b>([^<]+)</b>", desk.get(where).content.decode())
+    again = re.findall(r"<b>([^<]+)</b><b>([^<]+)</b>", desk.get(where).content.decode())
+    assert first == again
+    school.words["Ana"] = first[0]
+    school.sign_in("Ana")
+    assert "were shown already" in text(other.get(where)), "in another browser"
+    assert not any(word in str(desk.session.items()) for word in first[0])
+    kept_shown.shown.forget(desk.session.session_key or "")
+    later = desk.get(where)
+    assert later.status_code == 200
+    assert "were shown already" in text(later)
+    school.sign_in("Ana")
+
+
+def test_words_shown_are_forgotten_after_a_while() -> None:
+    now = [0.0]
+    some = kept_shown.Shown(lambda: now[0])
+    some.keep("a", 1, {7: ("kiwi", "zebra")})
+    assert some.words("a", 1) == {7: ("kiwi", "zebra")}
+    assert some.words("a", 2) is some.words("b", 1) is None
+    now[0] += 601
+    assert some.words("a", 1) is None
+
+
+def test_new_words_for_those_who_have_some_are_asked_for_twice() -> None:
+    school = School("ene", "Ana Pop", "Bogdan Rus")
+    desk, chosen = school.desk(), [one.pk for one in school.pupils.values()]
+    asked = desk.post(school.address("cards"), {"who": chosen})
+    assert asked.status_code == 200
+    assert "2 pupils have words already" in text(asked)
+    school.sign_in("Ana")
+    assert asked.content.decode().count('name="who"') == 2
+    sure = desk.post(school.address("cards"), {"who": chosen, "sure": "yes"})
+    assert sure.status_code == 302
 
 
 def test_case_25_a_list_is_previewed_mended_and_added_once() -> None:
