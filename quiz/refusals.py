@@ -12,6 +12,7 @@ REFUSALS: dict[str, tuple[int, Promise]] = {
     "nothing_due": (409, _("Nothing is due today. Try a quick quiz, or learn a continent.")),
     "closed": (409, _("This quiz can't be begun any more.")),
     "link_used": (409, _("This link works no more. Ask a teacher for a new one.")),
+    "not_the_first": (403, _("Only the first teacher of this site makes such links.")),
     "username_taken": (422, _("Somebody signs in by this name already. Choose another one.")),
     "in_another_class": (409, _("The pupil is in another class. Move him or her from there.")),
     "nobody_seated": (422, _("Nobody sits at a table yet. Tick at least one pupil.")),

@@ -1,6 +1,14 @@
 """What the quizzes and classrooms keep."""
 
-from quiz.models.classrooms import Assigned, Assignment, Classroom, Enrolment, Invitation, Pupil
+from quiz.models.classrooms import (
+    Assigned,
+    Assignment,
+    Classroom,
+    Enrolment,
+    Invitation,
+    LinkMade,
+    Pupil,
+)
 from quiz.models.quizzes import Attempt, Quiz, Response
 from quiz.models.sittings import Sitting, SittingTable
 
@@ -11,6 +19,7 @@ __all__ = [
     "Classroom",
     "Enrolment",
     "Invitation",
+    "LinkMade",
     "Pupil",
     "Quiz",
     "Response",

@@ -30,6 +30,18 @@ class Invitation(models.Model):
         return self.digest[:8]
 
 
+class LinkMade(models.Model):
+    """A link that somebody made for another teacher's password; who is told until it is seen."""
+
+    teacher = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="links_made")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField()
+    seen_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.by_id} for {self.teacher_id}"
+
+
 class ClassroomQuerySet(models.QuerySet["Classroom"]):
     """Named filters for classrooms."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -12,8 +13,10 @@ from django.core.mail import send_mail
 from django.utils import timezone
 
 from game.services.writing import write
-from quiz.models import Invitation
+from quiz.models import Invitation, LinkMade
 from quiz.refusals import Refused
+
+log = logging.getLogger(__name__)
 
 LASTS = timedelta(days=7)
 """How long a link works."""
@@ -29,6 +32,44 @@ def invite(*, teacher: User | None = None, now: datetime | None = None) -> str:
             digest=_digest(secret), teacher=teacher, made_at=now or timezone.now()
         )
     return secret
+
+
+def help_with_password(*, teacher: User, by: User, now: datetime | None = None) -> str:
+    """A link's secret for a new password of `teacher`, who is told that `by` made it.
+
+    Refused: `not_the_first`.
+    """
+    if not may_help(by):
+        raise Refused("not_the_first")
+    now = now or timezone.now()
+    secret = invite(teacher=teacher, now=now)
+    if teacher != by:
+        with write():
+            LinkMade.objects.create(teacher=teacher, by=by, made_at=now)
+    log.info("teacher %s made a link for the password of teacher %s", by.pk, teacher.pk)
+    return secret
+
+
+def first_teacher() -> User | None:
+    """Who made the first account of this site."""
+    return User.objects.filter(is_active=True).order_by("pk").first()
+
+
+def may_help(teacher: User) -> bool:
+    """Whether he or she may make links for others' passwords: the first teacher alone."""
+    return teacher.is_superuser or teacher == first_teacher()
+
+
+def links_made(teacher: User) -> list[LinkMade]:
+    """Links others made for this teacher's password, and that were not seen yet, newest first."""
+    found = LinkMade.objects.filter(teacher=teacher, seen_at=None).select_related("by")
+    return list(found.order_by("-made_at"))
+
+
+def see_links_made(*, teacher: User, now: datetime | None = None) -> None:
+    """The teacher has read of them."""
+    with write():
+        LinkMade.objects.filter(teacher=teacher, seen_at=None).update(seen_at=now or timezone.now())
 
 
 def invite_first() -> str | None:

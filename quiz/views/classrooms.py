@@ -14,6 +14,7 @@ from quiz.models import Classroom
 from quiz.pages.people import class_card, class_title
 from quiz.people_forms import ClassroomForm, school_year
 from quiz.services import classrooms as services
+from quiz.services import teachers
 from quiz.views.guards import classroom_or_404, for_teachers, teacher_of
 
 FORM = ["GET", "HEAD", "POST"]
@@ -36,6 +37,7 @@ def classrooms(request: Request) -> HttpResponse:
     context = {
         "classes": [class_card(one) for one in now],
         "pupils": sum(one.pupils for one in now),  # type: ignore[attr-defined]
+        "links_made": teachers.links_made(teacher_of(request)),
         "before": [(one.school_year, class_card(one)) for one in found if one.year < newest],
     }
     return render(request, "quiz/classrooms.html", context)

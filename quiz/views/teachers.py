@@ -156,6 +156,9 @@ def account(request: Request) -> HttpResponse:
     if do == "name" and named.is_valid():
         teachers.change_account(teacher=teacher, **named.cleaned_data)
         return redirect(reverse("quiz:account") + "?kept=name")
+    if do == "seen":
+        teachers.see_links_made(teacher=teacher)
+        return redirect("quiz:account")
     if do == "password" and password.is_valid():
         teachers.change_password(teacher=teacher, password=password.cleaned_data["password"])
         update_session_auth_hash(request, teacher)
@@ -166,6 +169,7 @@ def account(request: Request) -> HttpResponse:
         "username": teacher.username,
         "mail": bool(settings.MAIL),
         "kept": request.GET.get("kept", ""),
+        "links_made": teachers.links_made(teacher),
     }
     failed = request.method == "POST"
     status = HTTPStatus.UNPROCESSABLE_ENTITY if failed else HTTPStatus.OK
@@ -193,7 +197,11 @@ def new_password(request: Request, pk: int) -> HttpResponse:
     whose = User.objects.filter(pk=pk, is_active=True).first()
     if whose is None:
         raise Http404
-    return _colleagues_page(request, link=_link(request, teachers.invite(teacher=whose)), of=whose)
+    try:
+        secret = teachers.help_with_password(teacher=whose, by=teacher_of(request))
+    except Refused as refused:
+        return _colleagues_page(request, told=str(refused.text), status=refused.status)
+    return _colleagues_page(request, link=_link(request, secret), of=whose)
 
 
 @require_POST
@@ -238,12 +246,21 @@ def _link(request: Request, secret: str) -> str:
     return origin_of(request) + reverse("quiz:join_teachers", args=[secret])
 
 
-def _colleagues_page(request: Request, link: str = "", of: User | None = None) -> HttpResponse:
+def _colleagues_page(
+    request: Request,
+    link: str = "",
+    of: User | None = None,
+    told: str = "",
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
     context = {
+        "told": told,
+        "first": teachers.first_teacher(),
+        "may_help": teachers.may_help(teacher_of(request)),
         "teachers": User.objects.filter(is_active=True).order_by("first_name", "username"),
         "link": link,
         "qr": qr.inline(link) if link else "",
         "of": of,
         "days": teachers.LASTS.days,
     }
-    return render(request, "quiz/colleagues.html", context)
+    return render(request, "quiz/colleagues.html", context, status=status)

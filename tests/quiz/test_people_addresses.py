@@ -53,7 +53,7 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "quiz:account": (ASKED_IN, (302, 404, 404, 422, 422)),
     "quiz:colleagues": (ASKED_IN, 405),
     "quiz:invite": (405, ASKED_IN),
-    "quiz:new_password": (405, ASKED_IN),
+    "quiz:new_password": (405, (302, 404, 404, 403, 200)),
     "quiz:names": (405, (302, 404, 404, 302, 302)),
     "quiz:classrooms": (ASKED_IN, 405),
     "quiz:new_class": (ASKED_IN, (302, 404, 404, 422, 422)),

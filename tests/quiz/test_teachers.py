@@ -155,6 +155,37 @@ def test_a_teacher_helps_another_with_a_link_shown_once() -> None:
     assert browser.post(path, {"password": PASSWORD}).status_code == 404
 
 
+def test_only_the_first_teacher_makes_links_for_other_passwords() -> None:
+    school = School()
+    other = User.objects.create_user("pop", password="before it", first_name="Pop")  # noqa: S106
+    colleague = english()
+    colleague.force_login(other)
+    page = text(colleague.get("/teacher/colleagues/"))
+    assert "Mrs Ene (ene), the first teacher of this site" in page
+    assert "Forgot the password" not in page
+    refused = colleague.post(f"/teacher/colleagues/{school.teacher.pk}/password/")
+    assert refused.status_code == 403
+    assert "link-text" not in refused.content.decode()
+    assert not Invitation.objects.exists()
+
+
+def test_whose_password_it_is_learns_who_made_a_link_until_it_was_read(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    school = School()
+    other = School("pop").teacher
+    with caplog.at_level("INFO", logger="quiz"):
+        school.desk().post(f"/teacher/colleagues/{other.pk}/password/")
+    assert f"teacher {school.teacher.pk} made a link" in caplog.text
+    browser = english()
+    browser.force_login(other)
+    for page in ("/classes/", "/teacher/account/"):
+        assert "was made by Mrs Ene on" in text(browser.get(page)), page
+    assert "was made by" not in text(school.desk().get("/classes/"))
+    browser.post("/teacher/account/", {"do": "seen"})
+    assert "was made by" not in text(browser.get("/classes/"))
+
+
 def test_a_colleague_is_invited() -> None:
     desk = School().desk()
     page = desk.post("/teacher/colleagues/invite/").content.decode()
