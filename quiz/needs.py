@@ -16,6 +16,8 @@ LOW = 0.65
 """A share of right answers below this asks for help."""
 EVERYWHERE = 4
 """Weak on so many continents, a pupil needs help with all of them."""
+SOME = 3
+"""So many answers, when most are wrong, are worth an eye."""
 MOST_CARDS = 8
 CONFUSED = 5
 """So many answers that name the same wrong continent are a confusion."""
@@ -90,6 +92,40 @@ def _help(player: int, own: Sequence[Fact], latest: datetime) -> tuple[float, Ne
         else:
             need = Need(player, Reason.CONTINENT, home, times=wrong, total=worst.total)
     return 1 - (worst.part or 0.0), replace(need, cards=_begin_with(need, own))
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """Of whom too little is known to say who needs help."""
+
+    told: int
+    """Pupils with enough answers about some continent."""
+    watch: tuple[tuple[int, Share], ...]
+    """Those who are wrong often so far, in answers too few to tell; the lowest first."""
+    rest: int
+    """Those others who answered too little."""
+
+
+def unsure(facts: Sequence[Fact], members: Sequence[Member], needs: Sequence[Need]) -> Unsure:
+    """What the answers are too few for."""
+    here = {one.player for one in members if one.present}
+    helped = {need.player for need in needs}
+    about = {
+        int(str(player))
+        for (player, _home), share in shares(facts, "player", "home").items()
+        if share.total >= FEW
+    }
+    watch, rest = [], 0
+    for (key,), share in shares(facts, "player").items():
+        player = int(str(key))
+        if player not in here or player in helped:
+            continue
+        if share.total >= SOME and (share.part or 0) < LOW:
+            watch.append((player, share))
+        elif player not in about:
+            rest += 1
+    watch.sort(key=lambda one: (one[1].part or 0, -one[1].total))
+    return Unsure(len(about & here), tuple(watch), rest)
 
 
 def _begin_with(need: Need, own: Iterable[Fact]) -> tuple[str, ...]:

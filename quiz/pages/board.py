@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from game.catalogue import CardFace, face
 from game.engine import CONTINENTS
 from quiz.models import Classroom
-from quiz.needs import Need, Reason, needs_help
+from quiz.needs import Need, Reason, needs_help, unsure
 from quiz.pages import charts, words
 from quiz.pages.called import ANY, Called, called, counted, percent
 from quiz.pages.heat import Pages, answers_url, heats, last_days, of
@@ -64,6 +64,7 @@ def board_context(
     all_of = Share(sum(one.right for one in facts.facts), len(facts.facts))
     needs = needs_help(facts.facts, facts.members)
     silent = _silent(facts, known)
+    few = unsure(facts.facts, facts.members, needs)
     matrix = confusion(facts.facts)
     last = last_days(facts.facts, known)
     return {
@@ -76,7 +77,18 @@ def board_context(
         "kept_out": kept_out(facts),
         "help": [_help(one, known, look, pages, classroom, last) for one in needs],
         "help_more": len(needs) - SHOWN,
-        "fine": len(known) - len(needs) - len(silent),
+        "fine": len(known) - len(needs) - len(silent) - len(few.watch) - few.rest,
+        "too_few": 2 * few.told < len(known),
+        "few": few.rest,
+        "watch": [
+            (
+                known[player].spoken,
+                of(share),
+                answers_url(look, pages.answers, player=player),
+            )
+            for player, share in few.watch
+        ],
+        "nameless": bool(facts.members) and not known,
         "silent": [(one.spoken, pages.pupils[one.player]) for one in silent],
         "heats": heats(facts, known, look, pages, by_animal) if all_of.total else [],
         "by_animal": by_animal,

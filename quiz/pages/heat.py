@@ -138,7 +138,7 @@ def _heat(
     last = last_days(facts.facts, known)
     today = timezone.localdate()
     lines: list[tuple[int, str]] = [(one.player, one.listed) for one in known.values()]
-    if any(shares.get((ERASED, column)) for column in columns):
+    if known and any(shares.get((ERASED, column)) for column in columns):
         lines.append((ERASED, _("Without a name")))
     few = FEW_ABOUT_ONE if land else FEW
     rows = []

@@ -18,6 +18,7 @@ from game.models import Player, Seat, Table
 from quiz.items import CONTINENTS, WHERE, Form, Item, Shows
 from quiz.models import Attempt, Classroom, Response
 from quiz.seeding import seed
+from quiz.services import classrooms
 from tests.quiz.school import School, as_pupil, english, text
 
 pytestmark = pytest.mark.django_db
@@ -158,7 +159,39 @@ def test_who_has_not_answered_at_all_is_not_among_those_who_go_on_well() -> None
     answer(school.pupils["Ana"].player, "EU1", "EU", times=12)
     told = text(school.desk().get(school.address("classroom")))
     assert "Nobody needs special help now" in told
-    assert "No answers from: Bogdan Rus" in told
+    assert "1 pupil without answers yet Bogdan Rus" in told
+
+
+def test_with_too_few_answers_it_says_so_and_whom_to_watch() -> None:
+    school = School("ene", "Ana Pop", "Bogdan Rus", "Crina Ban", "Dan Ene")
+    answer(school.pupils["Ana"].player, "EU1", "EU", times=5)
+    answer(school.pupils["Bogdan"].player, "AS1", "AF", times=3)
+    told = text(school.desk().get(school.address("classroom")))
+    assert "Too few answers yet to say who needs help" in told
+    assert "Nobody needs" not in told
+    assert "1 pupil answered too little to tell." in told
+    assert re.search(r"To watch, with few answers so far: Bogdan Rus \( ?0 of 3 ?\)", told)
+    assert "2 pupils without answers yet" in told
+    assert "don't ask where" in unescape(told)
+
+
+def test_a_class_whose_names_are_gone_keeps_its_totals() -> None:
+    school = School("ene", "Ana Pop", "Bogdan Rus")
+    for one in school.pupils.values():
+        for n in range(1, 7):
+            answer(one.player, f"AS{n}", "AF" if n < 4 else "AS")
+    desk = school.desk()
+    for one in list(school.pupils.values()):
+        classrooms.erase(pupil=one)
+    page = desk.get(school.address("classroom"))
+    told = text(page)
+    assert "The names of this class are gone." in told
+    assert "nobody in the class yet" not in told
+    assert "needs help" not in told
+    assert "12 answers" in told
+    assert "Asia is taken for Africa" in told
+    assert "Without a name" not in told
+    assert 'class="heat"' in page.content.decode()
 
 
 def test_hints_and_unfinished_quizzes_do_not_count_and_that_is_said() -> None:
