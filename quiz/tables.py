@@ -23,6 +23,7 @@ from quiz.pages.answers import said, who
 from quiz.pages.called import ERASED, Called
 from quiz.pages.charts import origin_name
 from quiz.pages.heat import summed, tally
+from quiz.pages.results import SAYS
 from quiz.progress import Facts, Filter, Origin, Share, within
 
 Value = str | int | float | datetime | None
@@ -86,6 +87,8 @@ def answers_table(facts: Facts, known: Mapping[int, Called]) -> Table:
     return Table(_("Answers"), head, tuple(rows))
 
 
+SILENT = (quality.Tells.FEW, quality.Tells.EASY, quality.Tells.NOBODY)
+"""Where the figure of how well a question tells apart says nothing, as on the screen."""
 TABLE = "table"
 """The form of what is laid at a table."""
 
@@ -95,7 +98,7 @@ def items_table(facts: Facts, chosen: Filter) -> Table:
     apart who knows the rest: only finished quizzes, and placements without hints."""
     head = (
         _("Question"), _("Animal"), _("Continent"), _("Answers"), _("Right"), _("Right %"),
-        _("Tells apart"), pgettext("question", "Worth a look"),
+        _("Tells apart"), pgettext("question", "Worth a look"), _("What the answers say"),
     )  # fmt: skip
     found = _by_item([one.player for one in facts.members], chosen)
     right: defaultdict[int, int] = defaultdict(int)
@@ -124,8 +127,9 @@ def items_table(facts: Facts, chosen: Filter) -> Table:
                 share.total,
                 share.right,
                 share.percent,
-                None if tells is None else round(tells, 2),
+                None if tells is None or verdict in SILENT else round(tells, 2),
                 _("yes") if verdict in quality.DOUBTFUL else "",
+                str(SAYS[verdict]),
             )
         )
     return Table(_("Questions"), head, tuple(rows))

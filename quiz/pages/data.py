@@ -26,7 +26,7 @@ from quiz.people_forms import school_year
 from quiz.progress import Filter, Share, facts_of, members_of
 
 WHAT = {
-    "all": gettext_lazy("Everything: progress, answers, questions (sheets of one XLSX file)"),
+    "all": gettext_lazy("Everything: progress, answers, questions"),
     "progress": gettext_lazy("Progress: pupils by continents"),
     "answers": gettext_lazy("All answers"),
     "items": gettext_lazy("How hard each question was"),

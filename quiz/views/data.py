@@ -56,14 +56,26 @@ def export(request: Request, pk: int) -> HttpResponse:
     look = look_of(request.GET, found, timezone.localdate())
     facts = facts_of(found, look.filter)
     known = called(facts.members, names_off(request))
-    made = _tables(what if kind == "xlsx" or what != "all" else "progress", facts, known, look)
-    if kind == "csv":
+    made = _tables(what, facts, known, look)
+    ending = kind
+    if kind == "csv" and len(made) > 1:
+        content, mime, ending = _packed(made, separator), "application/zip", "zip"
+    elif kind == "csv":
         content, mime = files.as_csv(made[0], separator), "text/csv; charset=utf-8"
     else:
         content = files.as_xlsx(made)
         mime = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    name = f"{slugify(found.name) or 'class'}-{what}-{timezone.localdate().isoformat()}.{kind}"
+    name = f"{slugify(found.name) or 'class'}-{what}-{timezone.localdate().isoformat()}.{ending}"
     return _attached(content, mime, name)
+
+
+def _packed(made: list[tables.Table], separator: str) -> bytes:
+    """A CSV file for each table."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for table in made:
+            packed.writestr(f"{slugify(table.name)}.csv", files.as_csv(table, separator))
+    return out.getvalue()
 
 
 def _tables(what: str, facts: Facts, known: dict[int, Called], look: Look) -> list[tables.Table]:

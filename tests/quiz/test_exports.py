@@ -104,6 +104,26 @@ def test_questions_come_with_how_many_were_right_and_how_well_they_tell_apart() 
     assert wrong_way[7] == "yes"
 
 
+def test_with_too_few_answers_the_file_says_so_as_the_screen_does() -> None:
+    school = School("ene", "Ana Pop", "Bogdan Rus", "Crina Ban", "Dan Ene")
+    for n, pupil in enumerate(school.pupils.values()):
+        answer(pupil.player, "AS1", "AS" if n % 2 else "AF")
+        answer(pupil.player, "EU1", "EU" if n % 3 else "AM")
+    head, *rows = read_csv(download(school.desk(), school.classroom.pk, what="items"))
+    assert head[8] == "What the answers say"
+    assert [(row[6], row[8]) for row in rows] == [("", "too few answers to say")] * 2
+
+
+def test_everything_as_csv_is_a_zip_of_three() -> None:
+    school = School("ene", "Ana Pop")
+    answer(school.pupils["Ana"].player, "EU1", "EU")
+    desk, pk = school.desk(), school.classroom.pk
+    packed = zipfile.ZipFile(io.BytesIO(download(desk, pk, what="all", sep="tab")))
+    assert packed.namelist() == ["progress.csv", "answers.csv", "questions.csv"]
+    for name, what in zip(packed.namelist(), ("progress", "answers", "items"), strict=True):
+        assert packed.read(name) == download(desk, pk, what=what, sep="tab")
+
+
 @pytest.mark.parametrize("name", SEPARATORS)
 def test_the_separator_can_be_chosen(name: str) -> None:
     school = School("ene", "Ana Pop")
