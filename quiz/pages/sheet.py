@@ -15,7 +15,7 @@ from game.engine import CONTINENTS
 from quiz import mastery
 from quiz.mastery import Evidence, Knowledge, State
 from quiz.models import Classroom
-from quiz.needs import MARKS, needs_help, suggested_mark
+from quiz.needs import FEW, MARKS, needs_help, suggested_mark
 from quiz.pages import charts, words
 from quiz.pages.board import pages_of, why
 from quiz.pages.called import Called, counted, percent
@@ -77,10 +77,15 @@ def sheet_context(
         "days": _days(own),
         "placed": of(Share(sum(fact.right for fact in placed), len(placed))) if placed else "",
         "placed_url": answers_url(look, pages.answers, player=who.player, origin="game"),
-        "mark": suggested_mark(share, marks_of(classroom)),
+        "mark": suggested_mark(share, marks_of(classroom)) if _enough(own) else None,
         "marks_url": reverse("quiz:marks", args=[classroom.pk]),
         "period": look.days,
     }
+
+
+def _enough(own: Sequence[Fact]) -> bool:
+    """Whether there are enough answers about any continent to say something."""
+    return any(share.total >= FEW for share in shares(own, "home").values())
 
 
 def marks_of(classroom: Classroom) -> Mapping[int, int]:

@@ -58,7 +58,11 @@ def pupil(request: Request, pk: int, player: int) -> HttpResponse:
     look = replace(look, group="")  # a pupil is looked at whatever the group
     facts = facts_of(found, look.filter)
     known = called(facts.members, names_off(request))
-    context = sheet_context(found, known[who.player_id], facts, evidence_of(who.player), look)
+    named = known[who.player_id]
+    if not names_off(request):  # parents read the name alone, whoever else is called so
+        own = who.player.pupil
+        named = replace(named, spoken=str(own), given=own.given)
+    context = sheet_context(found, named, facts, evidence_of(who.player), look)
     return render(request, "quiz/pupil.html", _frame(found, look) | context)
 
 

@@ -19,6 +19,7 @@ from quiz.items import CONTINENTS, WHERE, Form, Item, Shows
 from quiz.models import Attempt, Classroom, Response
 from quiz.seeding import seed
 from quiz.services import classrooms
+from quiz.services.classrooms import Name
 from tests.quiz.school import School, as_pupil, english, text
 
 pytestmark = pytest.mark.django_db
@@ -315,10 +316,10 @@ def test_a_page_that_is_not_there_is_the_nearest_one(page: str) -> None:
 def test_a_pupils_page_says_what_is_known_and_suggests_a_mark() -> None:
     school = School("ene", "Ana Pop")
     ana = school.pupils["Ana"].player
-    answer(ana, "EU1", "EU", times=3)
-    answer(ana, "AS1", "AF", times=1)
+    answer(ana, "AF2", "AF", times=3)
+    answer(ana, "AF3", "AS", times=1)
     address, desk = school.address("pupil", ana.pk), school.desk()
-    assert "None yet: it takes at least ten answers." in text(desk.get(address))
+    assert "None yet: it takes at least ten answers about one continent." in text(desk.get(address))
     answer(ana, "AF1", "AF", times=6)
     told = text(desk.get(address))
     assert "Ana knows 2 of 60 animals." in told
@@ -326,11 +327,30 @@ def test_a_pupils_page_says_what_is_known_and_suggests_a_mark() -> None:
     assert "Ask: where does it live?" in told
 
 
+def test_many_answers_but_few_about_each_continent_suggest_no_mark() -> None:
+    school = School("ene", "Ana Pop")
+    for land in ("EU", "AS", "AF", "AM", "AU"):
+        answer(school.pupils["Ana"].player, f"{land}1", land, times=9)
+    told = text(school.desk().get(school.address("pupil", school.pupils["Ana"].pk)))
+    assert "None yet: it takes at least ten answers about one continent." in told
+    assert "Print the mark too" not in told
+
+
+def test_parents_read_the_name_without_a_number() -> None:
+    school = School("ene", "Ana Pop")
+    twin = classrooms.add_pupil(classroom=school.classroom, name=Name("Ana", "Pop"))
+    answer(twin.player, "EU1", "EU", times=10)
+    told = text(school.desk().get(school.address("pupil", twin.pk)))
+    assert "Ana Pop 2" not in told
+    assert "Ana knows 1 of 60 animals." in told
+    assert "Print the mark too" in told
+
+
 def test_the_boundaries_of_marks_are_the_classs_own() -> None:
     school = School("ene", "Ana Pop")
     ana = school.pupils["Ana"].player
     answer(ana, "EU1", "EU", times=9)
-    answer(ana, "AS1", "AF", times=1)
+    answer(ana, "EU2", "AF", times=1)
     desk = school.desk()
     form = {f"m{mark}": str(mark * 9) for mark in range(2, 11)}
     assert desk.post(school.address("marks"), form).status_code == 302
