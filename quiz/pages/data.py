@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -19,9 +19,9 @@ from quiz.items import Form
 from quiz.models import Classroom, Enrolment
 from quiz.pages import keyed, words
 from quiz.pages.answers import said
-from quiz.pages.called import called, counted, percent
+from quiz.pages.called import Called, called, counted, percent
 from quiz.pages.looking import Look
-from quiz.pages.people import class_title, lines
+from quiz.pages.people import alike, class_title, lines
 from quiz.people_forms import school_year
 from quiz.progress import Filter, Share, facts_of, members_of
 
@@ -41,6 +41,8 @@ def data_context(
     work = people.work_in([classroom])
     here = called(members_of(classroom), hidden)
     gone = lines(people.gone(classroom), hidden, timezone.now())
+    twins = alike([*lines(people.roll(classroom), hidden, timezone.now()), *gone])
+    apart = {} if hidden else {player: f" ({says})" for player, says in twins.items()}
     return {
         "classroom": classroom,
         "class_title": class_title(classroom),
@@ -51,10 +53,20 @@ def data_context(
         "answers_n": work.answers,
         "games": work.games,
         "what": list(WHAT.items()),
-        "people": [(one.player, one.listed) for one in here.values()],
-        "gone": [] if hidden else [(one.player, one.name) for one in gone],
+        "people": [
+            (one.player, plain(one, apart) + apart.get(one.player, "")) for one in here.values()
+        ],
+        "gone": []
+        if hidden
+        else [(one.player, one.name + apart.get(one.player, "")) for one in gone],
         "chosen": _chosen(classroom, chosen, hidden, here) if chosen else None,
+        "chosen_apart": apart.get(chosen.player_id, "") if chosen else "",
     }
+
+
+def plain(one: Called, apart: Mapping[int, str]) -> str:
+    """The name as in a register, without a number where something better tells it apart."""
+    return one.listed.rstrip(" 0123456789") if one.player in apart else one.listed
 
 
 def _chosen(
@@ -92,6 +104,11 @@ def chosen_of(keys: Iterable[str], among: Sequence[Classroom]) -> list[Classroom
     return [one for one in among if str(one.pk) in wanted]
 
 
+def purge_says(chosen: Sequence[Classroom]) -> str:
+    """What must be written before these classes lose their names."""
+    return ", ".join(one.name for one in chosen)
+
+
 def purge_context(old: Sequence[Classroom], chosen: Sequence[Classroom]) -> dict[str, object]:
     """What would go, and what would stay, class by class."""
     rows = []
@@ -113,6 +130,7 @@ def purge_context(old: Sequence[Classroom], chosen: Sequence[Classroom]) -> dict
     return {
         "old": rows,
         "purge": [row for row in rows if row["chosen"]],
+        "purge_says": purge_says(chosen),
         "purge_names": len(people.names_in(chosen)) if chosen else 0,
     }
 

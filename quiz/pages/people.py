@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game import names
 from quiz import people
 from quiz.models import Classroom, Enrolment, Pupil
 
@@ -95,6 +97,16 @@ def _line(enrolment: Enrolment, number: int, hidden: bool, now: datetime) -> Lin
 def register_name(pupil: Pupil) -> str:
     """Surname first."""
     return f"{pupil.surname} {pupil.given}".strip()
+
+
+def alike(everybody: Sequence[Line]) -> dict[int, str]:
+    """What tells those of one name apart: "Ana P. 2 · B · 3 days ago", by player."""
+    times = Counter(names.alike(one.name) for one in everybody)
+    return {
+        one.player: " · ".join(part for part in (one.label, one.group, one.seen) if part)
+        for one in everybody
+        if times[names.alike(one.name)] > 1
+    }
 
 
 def ago(then: datetime, now: datetime) -> str:

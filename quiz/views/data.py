@@ -136,6 +136,9 @@ def purge(request: Request, pk: int) -> HttpResponse:
     if not chosen:
         status = HTTPStatus.UNPROCESSABLE_ENTITY
         return _data_page(request, found, none_chosen=True, status=status)
+    if names.alike(request.POST.get("sure", "")) != names.alike(pages.purge_says(chosen)):
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        return _data_page(request, found, purge_unsure=True, status=status)
     erasing.purge(classrooms=chosen)
     return redirect(f"{reverse('quiz:data', args=[found.pk])}?done=purged")
 
@@ -161,19 +164,22 @@ def _data_page(
     chosen: Enrolment | None = None,
     unsure: bool = False,
     none_chosen: bool = False,
+    purge_unsure: bool = False,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     asked = request.GET.get("player", "")
     if chosen is None and asked.isascii() and asked.isdigit() and len(asked) < 19:
         chosen = _anybody(classroom, int(asked))
     old = pages.ended(teacher_of(request))
+    keys = (request.POST if purge_unsure else request.GET).getlist("k")
     context = pages.data_context(
         classroom, look_of(request.GET, classroom, timezone.localdate()), names_off(request), chosen
-    ) | pages.purge_context(old, pages.chosen_of(request.GET.getlist("k"), old))
+    ) | pages.purge_context(old, pages.chosen_of(keys, old))
     context |= {
         "unsure": unsure,
         "typed": request.POST.get("sure", ""),
         "none_chosen": none_chosen,
+        "purge_unsure": purge_unsure,
         "done": request.GET.get("done", ""),
     }
     return render(request, "quiz/data.html", context, status=status)

@@ -17,7 +17,7 @@ from game.throttle import guesses
 from game.views.guards import Request, origin_of
 from quiz import people, qr
 from quiz.models import Classroom, Enrolment
-from quiz.pages.people import class_title, lines, merging
+from quiz.pages.people import alike, class_title, lines, merging
 from quiz.people_forms import PupilForm
 from quiz.refusals import Refused
 from quiz.services import classrooms as services
@@ -237,12 +237,18 @@ def _pupil_page(
     everybody = people.roll(classroom)
     hidden = names_off(request)
     shown = {line.player: line for line in lines(everybody, hidden, timezone.now())}
+    apart = {} if hidden else alike(list(shown.values()))
     known = {"surname": pupil.surname, "given": pupil.given, "group": who.group}
     own = Classroom.objects.of(teacher_of(request)).exclude(pk=classroom.pk)
     context = _frame(request, classroom) | {
         "pupil": shown[who.player_id],
         "form": form or PupilForm(initial=known),
-        "others": [line for key, line in shown.items() if key != who.player_id],
+        "apart": apart.get(who.player_id, ""),
+        "others": [
+            {"player": key, "name": line.name, "twin": apart.get(key, "")}
+            for key, line in shown.items()
+            if key != who.player_id
+        ],
         "classes": [(one.pk, class_title(one), one.school_year) for one in own.order_by("-year")],
         "told": told,
         "factors": [f"{factor:g}" for factor in services.TIME_FACTORS],

@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from quiz.models import (
 from quiz.people_forms import school_year
 from quiz.progress import Filter, facts_of
 from quiz.services import classrooms
+from quiz.services.classrooms import Name
 from tests.game.rounds import Round
 from tests.quiz.school import School, english, text
 from tests.quiz.test_dashboard import answer
@@ -190,12 +192,34 @@ def test_the_end_of_the_year_shows_what_goes_and_takes_only_that() -> None:
     assert "1 name and its pair of words go for good; no answer goes." in page
     assert Pupil.objects.count() == 3, "a preview changes nothing"
     before = Response.objects.count()
-    assert desk.post(now.address("purge"), {"k": [old, now.classroom.pk]}).status_code == 302
+    sure = {"k": [old, now.classroom.pk], "sure": "5b"}
+    unsure = desk.post(now.address("purge"), sure | {"sure": "5 C"})
+    assert unsure.status_code == 422
+    assert "Write “5 B”, just like that." in text(unsure)
+    assert Pupil.objects.count() == 3
+    assert desk.post(now.address("purge"), sure).status_code == 302
     assert sorted(one.given for one in Pupil.objects.all()) == ["Dan", "Zoe"]
     assert Response.objects.count() == before
     assert Enrolment.objects.filter(classroom=old).count() == 2
     assert "No class of an earlier year has names any more." in text(desk.get(now.address("data")))
-    assert desk.post(now.address("purge"), {"k": old}).status_code == 302, "twice changes nothing"
+    assert desk.post(now.address("purge"), sure).status_code == 302, "twice changes nothing"
+
+
+def test_two_of_one_name_are_told_apart_where_one_is_erased_or_changed() -> None:
+    school = School("ene", "Ana Pop", "Dan Ene")
+    twin = classrooms.add_pupil(classroom=school.classroom, name=Name("Ana", "Pop", "Group B"))
+    Player.objects.filter(pk=twin.pk).update(last_seen=timezone.now() - timedelta(days=3))
+    desk, label = school.desk(), Player.objects.get(pk=twin.pk).name
+    told = f"{label} · Group B · 3 days ago"
+    page = text(desk.get(school.address("data"), {"player": twin.pk}))
+    assert page.count(told) == 3, "in the list, at the copy and on the button"
+    assert "Ene Dan (" not in page
+    assert told in text(desk.get(school.address("pupil_edit", twin.pk)))
+    other = desk.get(school.address("pupil_edit", school.pupils["Ana"].pk))
+    assert f"Pop Ana ({told})" in text(other)
+    desk.post("/teacher/names/", {})
+    hidden = text(desk.get(school.address("data"), {"player": twin.pk}))
+    assert label not in hidden
 
 
 def test_another_teachers_class_and_this_years_lose_no_names() -> None:
