@@ -89,6 +89,11 @@ class Attempt(models.Model):
         """Whether every item is answered."""
         return self.position >= len(self.items)
 
+    @property
+    def first_count(self) -> int:
+        """How many items there are without those that came back after a mistake."""
+        return sum("again" not in kept for kept in self.items)
+
     def item(self, position: int) -> Item:
         """The item at `position`."""
         return Item.from_json(self.items[position])

@@ -158,7 +158,7 @@ def subject_of(card: Card, shows: Shows, alone: bool = False) -> Subject:
 def _subject(item: Item, card: Card) -> Subject | None:
     if item.shows == Shows.REGION:
         return None
-    return subject_of(card, item.shows, alone=item.form == Form.HABITAT)
+    return subject_of(card, item.shows, alone=item.form in (Form.HABITAT, Form.TRUTH))
 
 
 def _stem(item: Item, card: Card) -> tuple[str, SafeString]:
@@ -279,9 +279,10 @@ def _pin_option(value: int, card: Card) -> Option:
 
 
 def _animal_option(value: int, card: Card, item: Item) -> Option:
+    """An animal to choose, without its landscape, which would tell where it lives."""
     seen = face(card.code)
     hidden = item.shows == Shows.PICTURE
-    return Option(value, seen.name, unseen=hidden, picture=seen.picture)
+    return Option(value, seen.name, unseen=hidden, picture=f"art/animals/{card.slug}.svg")
 
 
 def _placed(made: Question, item: Item, placing: Mapping[int, int]) -> Question:

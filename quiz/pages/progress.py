@@ -73,6 +73,8 @@ def progress_context(
         "mistakes": len(kinds.mistakes(known)),
         "spans": spans,
         "answers": sum(span.answers for span in spans),
+        "right": sum(span.right for span in spans),
+        "chart": sum(span.answers > 0 for span in spans) > 1,
         "diplomas": [one for one in continents if earned_at(evidence, one.code)],
     }
 

@@ -78,8 +78,11 @@ def diploma(request: Request, continent: str) -> HttpResponse:
     context = pages.continent_context(code, pages.known_from(evidence, timezone.now()))
     if certificate.earned_at(evidence, code) is None:
         return render(request, "quiz/no_diploma.html", context, status=HTTPStatus.NOT_FOUND)
-    name = _name(request)
-    return render(request, "quiz/diploma.html", context | {"name": name, "longest": NAME_LENGTH})
+    asked, error = tidy_name(request.GET.get("name", "")), ""
+    if len(asked) > NAME_LENGTH:
+        error = _("That is too long: at most %d letters.") % NAME_LENGTH
+    context |= {"name": _name(request), "asked": asked if error else _name(request), "error": error}
+    return render(request, "quiz/diploma.html", context)
 
 
 @require_safe

@@ -170,12 +170,16 @@ def _page(
 ) -> HttpResponse:
     """A page of an attempt, or for htmx only what is inside its frame."""
     place = now if now is not None else shown
+    count = own.first_count
     part = bool(request.htmx) and not request.htmx.history_restore_request
     whole = {
         **context,
         "attempt": own,
         "steps": asking.steps(own, selectors.rights_of(responses), now),
-        "number": len(own.items) if place is None else place + 1,
+        "number": count if place is None else place + 1,
+        "all": count,
+        "again": len(own.items) - count,
+        "repeated": max(0, place + 1 - count) if place is not None else 0,
         "position": place,
         "inner": f"quiz/_{name}.html",
         "part": part,

@@ -4,10 +4,12 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
 from game.catalogue import deck
 from quiz.kinds import MOST_A_DAY
 from quiz.mastery import Evidence, Knowledge, Source, State
+from quiz.models import Response
 from quiz.pages.lessons import tile
 from quiz.pages.progress import due, history, progress_context
 from tests.conftest import guest
@@ -113,6 +115,8 @@ def test_bars_stand_on_the_line_and_in_the_chart() -> None:
 def test_the_same_stands_in_a_table() -> None:
     player = guest()
     answer(player, "AF8", True, False, True)
+    Response.objects.update(at=timezone.now() - timedelta(days=2))
+    answer(player, "AF9", True)
     seen = page("/progress/", player=player)
     table = seen.split("<table>")[1].split("</table>")[0]
     assert "<td>3</td><td>2</td>" in table

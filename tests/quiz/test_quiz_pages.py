@@ -284,25 +284,6 @@ def test_the_days_practice_ends_in_the_evening_with_its_animals(language: str) -
         assert f'href="/animals/{slug}/"' in page
 
 
-def test_once_the_days_practice_is_done_every_page_says_so_and_the_same_of_tomorrow() -> None:
-    sitting = Sitting(regions(5), kind="daily")
-    sitting.client.cookies["django_language"] = "en"
-    sitting.finish()
-    pages = [
-        sitting.see(),
-        *(sitting.client.get(path) for path in ("/learn/", "/progress/", "/quiz/")),
-    ]
-    told = [page.content.decode() for page in pages]
-    assert all("Done for today" in page for page in told)
-    assert {re.findall(r"Tomorrow (\w+) animals? waits? for you", page)[0] for page in told} == {
-        "six"
-    }
-    assert all("Would you like six more?" in page for page in told[1:])
-    assert "<dt>Today</dt><dd>0</dd>" in told[2]
-    assert "<dt>Tomorrow</dt><dd>6</dd>" in told[2]
-    assert "wait for you today" not in told[2]
-
-
 def test_what_was_wrong_in_the_days_practice_is_not_called_better() -> None:
     sitting = Sitting(regions(2), kind="daily")
     sitting.go(False, True)

@@ -1,12 +1,15 @@
-"""What is said after an answer, and what the clock sends."""
+"""What is said after an answer and at the end, and what the clock sends."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from quiz.items import Form
+from quiz.models import Response
 from tests.quiz.sittings import Sitting, numbers
-from tests.quiz.test_quiz_pages import an_item
+from tests.quiz.test_quiz_pages import an_item, regions
 
 pytestmark = pytest.mark.django_db
 
@@ -54,3 +57,54 @@ def test_a_wrong_order_says_where_each_was_put() -> None:
     sitting.client.cookies["django_language"] = "en"
     page = sitting.say(*numbers(sitting.attempt.item(0), False), htmx=True).content.decode()
     assert [int(n) for n in re.findall(r"you put it in place (\d)", page)] == [4, 3, 2, 1]
+
+
+def test_once_the_days_practice_is_done_every_page_says_so_and_the_same_of_tomorrow() -> None:
+    sitting = Sitting(regions(5), kind="daily")
+    sitting.client.cookies["django_language"] = "en"
+    sitting.finish()
+    pages = [
+        sitting.see(),
+        *(sitting.client.get(path) for path in ("/learn/", "/progress/", "/quiz/")),
+    ]
+    told = [page.content.decode() for page in pages]
+    assert all("Done for today" in page for page in told)
+    assert {re.findall(r"Tomorrow (\w+) animals? waits? for you", page)[0] for page in told} == {
+        "six"
+    }
+    assert all("Would you like six more?" in page for page in told[1:])
+    assert "<dt>Today</dt><dd>0</dd>" in told[2]
+    assert "<dt>Tomorrow</dt><dd>6</dd>" in told[2]
+    assert "wait for you today" not in told[2]
+
+
+def test_what_comes_back_is_told_beside_how_many_questions_there_are() -> None:
+    sitting = Sitting(regions(3), kind="check", continent="AF")
+    sitting.client.cookies["django_language"] = "en"
+    sitting.go(False)
+    page = re.sub(r"<[^>]+>", "", sitting.see().content.decode())
+    assert "Question 2 of 3" in page
+    assert "+1 once more" in page
+    sitting.go(True, True)
+    page = re.sub(r"<[^>]+>", "", sitting.see().content.decode())
+    assert "Once more: 1 of 1" in page
+    sitting.go(True)
+    end = sitting.see().content.decode()
+    assert "+1 once more" not in end
+    assert "Two out of three questions." in end
+
+
+@pytest.mark.parametrize("form", [Form.DWELLER, Form.ODD, Form.FACT, Form.TRUTH])
+def test_no_landscape_tells_where_an_animal_lives(form: Form) -> None:
+    page = Sitting([an_item(form)]).see().content.decode()
+    assert "art/animals/" in page
+    assert "art/scenes/" not in page[page.index('id="ask"') :]
+
+
+def test_a_chart_waits_for_a_second_day() -> None:
+    sitting = Sitting(regions(3))
+    sitting.finish()
+    page = sitting.client.get("/progress/").content.decode()
+    assert 'class="chart"' not in page
+    Response.objects.filter(position=0).update(at=timezone.now() - timedelta(days=2))
+    assert 'class="chart"' in sitting.client.get("/progress/").content.decode()
