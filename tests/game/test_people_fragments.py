@@ -14,7 +14,7 @@ from tests.game.trees import Tree, children, id_of, put, still, whole
 
 pytestmark = pytest.mark.django_db
 
-PEOPLE = re.compile(r"version|note|seat-\d|prompt|menu|line-\d+")
+PEOPLE = re.compile(r"version|note|seat-\d|prompt|asks|line-\d+")
 """The ids of what may be sent."""
 
 
