@@ -47,6 +47,10 @@ class Subscriber:
 
     tables: frozenset[int]
     view: View
+    whose: str = ""
+    """By what the session of a teacher is known; "" for everybody else's."""
+    again: bool = False
+    """Whether the page must be asked for again, whole."""
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     latest: dict[int, tuple[int, str]] = field(default_factory=dict)
     """Of each table with news the newest version and its fragment ("" when the browser must fetch
@@ -80,9 +84,9 @@ class Hub:
             for subscriber in list(subscribers):
                 subscriber.woken.set()
 
-    def subscribe(self, tables: Collection[int], view: View) -> Subscriber:
+    def subscribe(self, tables: Collection[int], view: View, whose: str = "") -> Subscriber:
         """A new stream of these tables; must be given back with `unsubscribe`."""
-        subscriber = Subscriber(frozenset(tables), view)
+        subscriber = Subscriber(frozenset(tables), view, whose)
         with self._lock:
             for table_id in subscriber.tables:
                 self._subscribers.setdefault(table_id, set()).add(subscriber)
@@ -112,6 +116,19 @@ class Hub:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._deliver, table_id, version, fragments)
 
+    def call_again(self, whose: str) -> None:
+        """Ends the streams of a teacher's session: their pages are asked for again."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._call_again, whose)
+
+    def _call_again(self, whose: str) -> None:
+        with self._lock:
+            every = {one for several in self._subscribers.values() for one in several}
+        for subscriber in every:
+            if subscriber.whose == whose:
+                subscriber.again = True
+                subscriber.woken.set()
+
     def _deliver(self, table_id: int, version: int, fragments: dict[View, str]) -> None:
         for subscriber in self._subscribers.get(table_id, ()):
             known = subscriber.latest.get(table_id)
@@ -130,6 +147,17 @@ def announce(table: Table) -> None:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{table.pk} {table.version}"])
     else:
         transaction.on_commit(partial(tell, table))
+
+
+def call_again(whose: str) -> None:
+    """The pages that a teacher's session looks at are out of date, whatever their tables do."""
+    if not whose:
+        return
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, whose])
+    else:
+        transaction.on_commit(partial(hub.call_again, whose))
 
 
 def tell(table: Table) -> None:
@@ -156,9 +184,9 @@ def event(name: str, known: object, data: str) -> str:
     return f"event: {name}\nid: {known}\n{lines}\n"
 
 
-async def stream(table_id: int, view: View) -> AsyncGenerator[str, None]:
+async def stream(table_id: int, view: View, whose: str = "") -> AsyncGenerator[str, None]:
     """What a browser hears: the version at once, then every newer one, and pings in between."""
-    subscriber = hub.subscribe([table_id], view)
+    subscriber = hub.subscribe([table_id], view, whose)
     try:
         # Read after subscribing, so that nothing falls between.
         version = await sync_to_async(selectors.version_of)(table_id)
@@ -170,6 +198,9 @@ async def stream(table_id: int, view: View) -> AsyncGenerator[str, None]:
             except TimeoutError:
                 yield event("ping", version, "")
                 continue
+            if subscriber.again:
+                yield event("again", version, "")
+                return
             latest = subscriber.take().get(table_id)
             if latest is None or latest[0] <= version:
                 continue  # two writers' threads may tell in the other order
@@ -183,11 +214,13 @@ async def stream(table_id: int, view: View) -> AsyncGenerator[str, None]:
         hub.unsubscribe(subscriber)
 
 
-async def stream_of(tables: Collection[int], view: View) -> AsyncGenerator[str, None]:
+async def stream_of(
+    tables: Collection[int], view: View, whose: str = ""
+) -> AsyncGenerator[str, None]:
     """What a browser hears that looks at several tables: of each the version at once, then every
     newer one, and pings in between. Ids and the data of `version` are "table/version".
     """
-    subscriber = hub.subscribe(tables, view)
+    subscriber = hub.subscribe(tables, view, whose)
     try:
         versions = await sync_to_async(selectors.versions_of)(tables)
         yield "retry: 2000\n"
@@ -200,6 +233,9 @@ async def stream_of(tables: Collection[int], view: View) -> AsyncGenerator[str, 
             except TimeoutError:
                 yield event("ping", "", "")
                 continue
+            if subscriber.again:
+                yield event("again", "", "")
+                return
             for table_id, (version, fragment) in subscriber.take().items():
                 before = versions.get(table_id, 0)
                 if version > before:
@@ -232,6 +268,9 @@ async def listen() -> None:
                 for table_id in hub.tables():
                     await asyncio.to_thread(_tell_here, table_id, 0)
                 async for notice in news.notifies():
+                    if " " not in notice.payload:
+                        hub.call_again(notice.payload)
+                        continue
                     table_id, version = map(int, notice.payload.split())
                     await asyncio.to_thread(_tell_here, table_id, version)
         except psycopg.Error:

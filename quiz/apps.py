@@ -5,8 +5,10 @@ class QuizConfig(AppConfig):
     name = "quiz"
 
     def ready(self) -> None:
-        """A class's code, too, may be typed where a table's is asked for."""
-        from game import doors
+        """A class's code, too, may be typed where a table's is asked; its tables are its own."""
+        from game import doors, onlookers
+        from quiz.onlookers import is_of_class
         from quiz.people import way_into_class
 
         doors.add(way_into_class)
+        onlookers.add(is_of_class)

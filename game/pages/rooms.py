@@ -79,9 +79,9 @@ def running(tables: Iterable[Table]) -> list[dict[str, str]]:
     ]
 
 
-def full_context(table: Table) -> dict[str, object]:
+def full_context(table: Table, named: bool = True) -> dict[str, object]:
     """Why nobody can sit down any more, and who sits there."""
-    seats = list(table.seats.all())
+    seats = shown_seats(table.seats.all(), named)
     return {
         "code": table.code,
         "closed": table.phase == Table.Phase.CLOSED,

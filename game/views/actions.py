@@ -110,7 +110,7 @@ def act(
     except Refused as refused:
         return _refusal(request, found, player, refused)
     if request.htmx and not to:
-        view = view_of(request, seat_at(request, found), "table")
+        view = view_of(request, found, seat_at(request, found), "table")
         return HttpResponse(
             pages.move_fragment(now or selectors.again(found), view, what.get("version"))
         )
@@ -124,7 +124,7 @@ def _refusal(
     found = selectors.again(found)
     seat = selectors.seat_of(found, player)
     if seat is not None and request.htmx and found.deal is not None:
-        fragment = pages.fragment(found, view_of(request, seat, "table"), refused)
+        fragment = pages.fragment(found, view_of(request, found, seat, "table"), refused)
         return HttpResponse(fragment, status=refused.status)
     if seat is None or pages.shows(found) != "table":
         context = {"title": refused.title, "text": refused.text}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from django.conf import settings
 from django.http import Http404, HttpRequest
 from django.urls import reverse
@@ -9,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
-from game import live, names, pages, selectors, services
+from game import live, names, onlookers, pages, selectors, services
 from game.models import Player, Seat, Table
 from game.throttle import guesses
 
@@ -95,15 +97,26 @@ def may_watch(table: Table) -> bool:
     return table.watch == Table.Watch.CODE
 
 
-def names_shown(request: Request) -> bool:
-    """Whether those who look on see players' names: `?names=off` hides them, and teachers do."""
-    return request.GET.get("names") != "off" and not request.session.get(NAMES_OFF)
+def names_shown(request: Request, table: Table) -> bool:
+    """Whether those who look on see players' names: `?names=off` hides them, and teachers do; at
+    a class's table nobody else is shown them.
+    """
+    hidden = request.GET.get("names") == "off" or request.session.get(NAMES_OFF)
+    return not hidden and onlookers.belongs(request, table)
 
 
-def view_of(request: Request, seat: Seat | None, page: str) -> live.View:
+def whose(request: Request) -> str:
+    """Of a teacher's session: what its streams are known by; "" for everybody else."""
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return ""
+    return hashlib.sha256(str(request.session.session_key).encode()).hexdigest()
+
+
+def view_of(request: Request, table: Table, seat: Seat | None, page: str) -> live.View:
     """What this browser sees of a table on `page`."""
     index = None if seat is None else seat.index
-    named = seat is not None or names_shown(request)
+    named = seat is not None or names_shown(request, table)
     return live.View(index, get_language() or "ro", page, origin_of(request), named)
 
 
@@ -120,6 +133,7 @@ def live_context(table: Table, page: str, named: bool = True) -> dict[str, objec
     """Where a page hears of news, and where it asks for them."""
     query = f"?page={page}" if named else f"?page={page}&{pages.NAMELESS}"
     return {
+        "named": named,
         "events_url": reverse("game:events", args=[table.code]) + query,
         "fresh_url": reverse("game:fresh", args=[table.code]) + query,
     }

@@ -28,6 +28,6 @@ def replay(request: Request, code: str) -> HttpResponse:
     if not form.is_valid():
         raise Http404
     move = form.cleaned_data["move"] or 0
-    named = seat is not None or names_shown(request)
+    named = seat is not None or names_shown(request, found)
     context = {"replay": pages.replay_of(found, seat.index if seat else None, move, named)}
     return render(request, f"game/{'_replay' if request.htmx else 'replay'}.html", context)

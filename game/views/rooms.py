@@ -6,13 +6,13 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from game import catalogue, doors, names, pages, selectors, services
+from game import catalogue, doors, names, onlookers, pages, selectors, services
 from game.forms import JoinForm, OpenForm, SoloForm
 from game.models import Player, Seat, Table
 from game.refusals import Refused
 from game.rulebook import LEAD, RULES
 from game.throttle import guesses
-from game.views.guards import Request, find_table, may_watch, player_of, player_or_new
+from game.views.guards import Request, find_table, may_watch, names_shown, player_of, player_or_new
 
 FAN = ("tucan-toco", "ren", "tigru", "cameleonul-pantera", "cangurul-rosu")
 TO_MEET = ("koala", "leu", "ursul-panda", "morsa")
@@ -94,6 +94,8 @@ def join(request: Request) -> HttpResponse:
     table = form.table
     if table is None:
         raise Http404
+    if not onlookers.belongs(request, table):
+        return full_page(request, table, status=409)
     try:
         _sit(request, table, form)
     except Refused as refused:
@@ -146,7 +148,7 @@ def _join_page(request: Request) -> HttpResponse:
     if table is not None:
         if selectors.seat_of(table, known) is not None:
             return redirect("game:table", table.code)
-        if not selectors.has_room(table):
+        if not selectors.has_room(table) or not onlookers.belongs(request, table):
             return full_page(request, table, status=200)
     form = JoinForm(initial=initial)
     form.is_for(known)
@@ -164,5 +166,8 @@ def _taken_avatars(table: Table | None) -> frozenset[str]:
 
 
 def full_page(request: Request, table: Table, status: int) -> HttpResponse:
-    context = pages.full_context(table) | {"may_watch": may_watch(table)}
+    context = pages.full_context(table, names_shown(request, table)) | {
+        "may_watch": may_watch(table),
+        "of_class": not onlookers.belongs(request, table),
+    }
     return render(request, "game/full.html", context, status=status)

@@ -27,6 +27,7 @@ from game.views.guards import (
     seat_at,
     table_or_404,
     view_of,
+    whose,
 )
 from game.views.rooms import full_page
 
@@ -61,9 +62,10 @@ def table_page(
 @require_safe
 def watch(request: Request, code: str) -> HttpResponse:
     """The table as anybody with the code may see it: no hands, even for a player."""
-    found, named = table_or_404(request, code), names_shown(request)
+    found = table_or_404(request, code)
     if not may_watch(found):
         raise Http404(_("Nobody may watch this table."))
+    named = names_shown(request, found)
     if pages.shows(found) == "closed":
         return full_page(request, found, status=200)
     if found.deal is None:
@@ -92,7 +94,7 @@ async def events(request: Request, code: str) -> HttpResponseBase:
         return HttpResponse(status=405, headers={"Allow": "GET"})
     found, view = await sync_to_async(_asked)(request, code)
     let_go(request)
-    stream = live.stream(found.pk, view)
+    stream = live.stream(found.pk, view, "" if view.seat is not None else whose(request))
     if view.seat is not None:
         stream = presence.while_open(stream, found.pk, view.seat)
     return StreamingHttpResponse(
@@ -107,11 +109,11 @@ def _asked(request: Request, code: str) -> tuple[Table, live.View]:
     found = table_or_404(request, code)
     page = request.GET.get("page", "")
     if page in pages.FOR_SPECTATORS and may_watch(found):
-        return found, view_of(request, None, page)
+        return found, view_of(request, found, None, page)
     seat = seat_at(request, found)
     if seat is None or page not in pages.FOR_PLAYERS:
         raise Http404
-    return found, view_of(request, seat, page)
+    return found, view_of(request, found, seat, page)
 
 
 @require_safe

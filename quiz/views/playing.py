@@ -19,7 +19,7 @@ from game import live
 from game import services as game
 from game.pages.glance import PAGE as GLANCE
 from game.refusals import Refused as GameRefused
-from game.views.guards import Request
+from game.views.guards import Request, whose
 from quiz import people, sittings
 from quiz.middleware import SEEN
 from quiz.models import Classroom, Sitting
@@ -86,7 +86,7 @@ async def live_events(request: Request, pk: int) -> HttpResponseBase:
         return HttpResponse(status=405, headers={"Allow": "GET"})
     tables, view = await sync_to_async(_watched)(request, pk)
     return StreamingHttpResponse(
-        live.stream_of(tables, view),
+        live.stream_of(tables, view, whose(request)),
         content_type="text/event-stream",
         headers={"X-Accel-Buffering": "no"},
     )

@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game import live
@@ -51,7 +52,15 @@ def sign_in(request: Request) -> HttpResponse:
         return _sign_in_page(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     name, address = form.cleaned_data["username"].strip(), request.META["REMOTE_ADDR"]
     if wait := tries.wait(address, name.casefold()):
-        form.add_error(None, _("Too many wrong passwords. Wait %d seconds and try again.") % wait)
+        form.add_error(
+            None,
+            ngettext(
+                "Too many wrong passwords. Wait %d second and try again.",
+                "Too many wrong passwords. Wait %d seconds and try again.",
+                wait,
+            )
+            % wait,
+        )
         return _sign_in_page(request, form, HTTPStatus.TOO_MANY_REQUESTS)
     teacher = authenticate(request, username=_kept(name), password=form.cleaned_data["password"])
     if not isinstance(teacher, User):
@@ -118,7 +127,15 @@ def forgot(request: Request) -> HttpResponse:
         return render(request, "quiz/forgot.html", context, status=status)
     email, address = form.cleaned_data["email"], request.META["REMOTE_ADDR"]
     if wait := tries.wait(address, email.casefold()):
-        form.add_error(None, _("That was asked for very often. Wait %d seconds.") % wait)
+        form.add_error(
+            None,
+            ngettext(
+                "That was asked for very often. Wait %d second.",
+                "That was asked for very often. Wait %d seconds.",
+                wait,
+            )
+            % wait,
+        )
         status = HTTPStatus.TOO_MANY_REQUESTS
         return render(request, "quiz/forgot.html", context, status=status)
     tries.wrong(address, email.casefold())

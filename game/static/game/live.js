@@ -131,6 +131,7 @@
       handle(event);
     };
     stream.addEventListener("ping", heard(() => {}));
+    stream.addEventListener("again", () => location.reload()); // names are hidden, or shown
     stream.addEventListener("table", heard((event) => show(event.data)));
     stream.addEventListener("version", heard((event) => {
       if (Number(event.data) > version) refresh();

@@ -91,6 +91,7 @@
       handle(event);
     };
     stream.addEventListener("ping", heard(() => {}));
+    stream.addEventListener("again", () => location.reload()); // names are hidden, or shown
     stream.addEventListener("glance", heard((event) => {
       const glance = parsed(event.data).querySelector(".glance");
       if (glance) put(glance);

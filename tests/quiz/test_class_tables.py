@@ -1,0 +1,141 @@
+"""A class's tables: names are for its pupils and its teacher; hiding them reaches open pages."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import Client
+
+from game import live
+from game import services as game
+from game.models import Table
+from quiz.services import sittings
+from tests.conftest import client_of, guest
+from tests.quiz.school import School, as_pupil, english, text
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Ana Pop", "Bogdan Rus", "Crina Ban")
+LABELS = ("Ana P.", "Bogdan R.")
+
+
+@pytest.fixture
+def school() -> School:
+    return School("ene", *NAMES)
+
+
+@pytest.fixture
+def table(school: School) -> Table:
+    return table_of(school)
+
+
+def table_of(school: School) -> Table:
+    plan = [[school.pupils["Ana"].pk, school.pupils["Bogdan"].pk]]
+    sitting = sittings.start(classroom=school.classroom, plan=plan, size=3)
+    return sitting.tables.get().table
+
+
+@pytest.fixture
+def strangers() -> list[Client]:
+    """A passer-by, a guest, the pupil and the teacher of another class."""
+    other = School("ion", "Zoe Lup")
+    return [english(), client_of(guest()), as_pupil(other.pupils["Zoe"]), other.desk()]
+
+
+def named(client: Client, address: str) -> bool:
+    answer = client.get(address)
+    assert answer.status_code == 200, (address, answer.status_code)
+    page = answer.content.decode()
+    return any(label in page for label in LABELS)
+
+
+def assert_only_for_the_class(school: School, outside: list[Client], addresses: list[str]) -> None:
+    for address in addresses:
+        for client in (school.desk(), as_pupil(school.pupils["Crina"])):
+            assert named(client, address), address
+        for client in outside:
+            assert not named(client, address), address
+
+
+def test_strangers_with_the_code_see_no_names_of_a_class(
+    school: School, table: Table, strangers: list[Client]
+) -> None:
+    at = f"/t/{table.code}"
+    assert_only_for_the_class(
+        school, strangers, [f"{at}/watch/", f"{at}/fresh/?page=watch", f"/join/?code={table.code}"]
+    )
+    game.end(table=table)
+    assert_only_for_the_class(
+        school, strangers, [f"{at}/watch/", f"{at}/fresh/?page=places", f"{at}/replay/?move=1"]
+    )
+    for client in (english(), client_of(guest()), as_pupil(school.pupils["Crina"])):
+        assert client.get(f"{at}/record/").status_code == 404
+
+
+def test_players_at_the_table_and_a_table_of_guests_keep_their_names(
+    school: School, table: Table
+) -> None:
+    assert "Bogdan R." in text(as_pupil(school.pupils["Ana"]).get(f"/t/{table.code}/"))
+
+
+def test_a_game_that_follows_is_the_class_s_too_and_nobody_else_sits_down(
+    school: School, table: Table, strangers: list[Client]
+) -> None:
+    game.end(table=table)
+    ana = as_pupil(school.pupils["Ana"])
+    ana.post(f"/t/{table.code}/again/")
+    following = Table.objects.exclude(pk=table.pk).get()
+    assert_only_for_the_class(school, strangers, [f"/t/{following.code}/watch/"])
+    stranger = client_of(guest())
+    assert "A class plays here" in text(stranger.get(f"/join/?code={following.code}"))
+    answer = stranger.post("/join/", {"code": following.code, "name": "Zed", "avatar": "tigru"})
+    assert answer.status_code == 409
+    assert not following.seats.filter(name="Zed").exists()
+
+
+def test_the_projector_has_the_button_for_the_teacher_alone(school: School, table: Table) -> None:
+    desk, at = school.desk(), f"/t/{table.code}/watch/"
+    assert "Hide names" in text(desk.get(at))
+    assert "Hide names" not in text(as_pupil(school.pupils["Crina"]).get(at))
+    desk.post("/teacher/names/", {"names": "off", "next": at})
+    assert "Show names" in text(desk.get(at))
+    assert not named(desk, at)
+    desk.post("/teacher/names/", {"names": "on", "next": at})
+    assert "Show names" in text(desk.get(f"{at}?names=off"))
+    assert named(desk, at)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_hiding_names_calls_the_open_pages_of_this_teacher_again(school: School) -> None:
+    table, desk, other = table_of(school), school.desk(), School("ion", "Zoe Lup").desk()
+
+    async def heard() -> list[list[str]]:
+        live.hub.open()
+        streams = []
+        for client in (desk, other):
+            request = await sync_to_async(client.get)(f"/t/{table.code}/watch/")
+            streams.append(live.stream(table.pk, VIEW, whose(request)))
+        found: list[list[str]] = [[], []]
+        for lines, stream in zip(found, streams, strict=True):
+            lines.append(await anext(stream))
+        await sync_to_async(desk.post)("/teacher/names/")
+        async with asyncio.timeout(5):
+            found[0] += [event async for event in streams[0]]
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.2):
+                await anext(streams[1])
+        return found
+
+    mine, _others = asyncio.run(heard())
+    assert mine[-1].startswith("event: again")
+
+
+VIEW = live.View(None, "en", "watch", "")
+
+
+def whose(answer: object) -> str:
+    from game.views import guards
+
+    return guards.whose(answer.wsgi_request)  # type: ignore[attr-defined]
