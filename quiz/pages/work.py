@@ -93,7 +93,9 @@ def cards(
 def _card(work: Assignment, doing: Iterable[Doing], now: datetime) -> WorkCard:
     states = [one.state for one in doing]
     done, running = states.count(DONE), states.count(RUNNING)
-    says = _("%(done)d of %(all)d have finished") % {"done": done, "all": len(states)}
+    says = ngettext(
+        "%(done)d of %(all)d has finished", "%(done)d of %(all)d have finished", done
+    ) % {"done": done, "all": len(states)}
     if running:
         says += ", " + ngettext("%d is at it", "%d are at it", running) % running
     return WorkCard(

@@ -217,14 +217,14 @@ def unlock(*, pupil: Pupil) -> None:
 
 
 def try_words(*, pupil: Pupil, one: str, other: str, now: datetime | None = None) -> bool:
-    """Whether these are the pupil's words. After TRIES wrong ones this pupil waits.
+    """Whether these are the pupil's words, in either order. After TRIES wrong ones one waits.
 
     Refused: `wait`. The check itself takes its time outside the lock.
     """
     now = now or timezone.now()
     if pupil.waits(now):
         raise Refused("wait")
-    right = secrets.fit(pupil.words, one, other)
+    right = secrets.fit(pupil.words, one, other) or secrets.fit(pupil.words, other, one)
     with write():
         pupil = Pupil.objects.select_for_update().get(pk=pupil.pk)
         if pupil.waits(now):

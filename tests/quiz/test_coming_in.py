@@ -100,6 +100,14 @@ def test_case_31_and_45_wrong_words_make_one_pupil_wait_and_the_teacher_helps() 
     school.sign_in("Ana")
 
 
+def test_the_two_words_are_taken_in_either_order() -> None:
+    school = School()
+    one, other = school.words["Ana"]
+    answer = english().post(school.door("Ana"), {"one": other, "other": one})
+    assert answer.status_code == 302
+    school.sign_in("Ana")
+
+
 def test_without_words_one_is_told_to_ask_for_a_card() -> None:
     school = School()
     Pupil.objects.update(words="")

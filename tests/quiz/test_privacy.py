@@ -195,7 +195,7 @@ def test_the_end_of_the_year_shows_what_goes_and_takes_only_that() -> None:
     sure = {"k": [old, now.classroom.pk], "sure": "5b"}
     unsure = desk.post(now.address("purge"), sure | {"sure": "5 C"})
     assert unsure.status_code == 422
-    assert "Write “5 B”, just like that." in text(unsure)
+    assert "Type “5 B”, just like that." in text(unsure)
     assert Pupil.objects.count() == 3
     assert desk.post(now.address("purge"), sure).status_code == 302
     assert sorted(one.given for one in Pupil.objects.all()) == ["Dan", "Zoe"]

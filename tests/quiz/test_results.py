@@ -23,7 +23,7 @@ def test_whoever_has_the_address_takes_the_quiz() -> None:
     page = text(browser.get(f"/quiz/set/{quiz.pk}/"))
     assert "A quiz by Doamna Ene" in page
     assert "3 questions, about 2 minutes. No clock" in page
-    assert "Leave" not in page, "the teacher's name is no sign that one is signed in"
+    assert "Sign out" not in page, "the teacher's name is no sign that one is signed in"
     assert Attempt.objects.count() == 0, "looking begins nothing"
     begun = browser.post(f"/quiz/set/{quiz.pk}/")
     attempt = Attempt.objects.get()

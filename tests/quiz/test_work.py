@@ -151,7 +151,7 @@ def test_it_is_seen_being_done(school: School) -> None:
     assert "Pop Ana 2 of 3 right" in page
     assert "Rus Bogdan at question 2 of 3 under way" in page
     assert "Ban Crina not begun yet" in page
-    assert "1 of 4 have finished, 1 is at it." in page
+    assert "1 of 4 has finished, 1 is at it." in page
     part = desk.get(school.address("work", one.pk), headers={"HX-Request": "true"})
     assert b"<html" not in part.content
     answer_all(services.begin_set(player=ana, quiz=quiz), right=3)
