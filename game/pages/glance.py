@@ -17,9 +17,10 @@ from django.utils.translation import ngettext, pgettext
 
 from game import engine, history
 from game.catalogue import CONTINENT_NAMES, deck, face
-from game.models import Happening, Table
+from game.models import Happening, Seat, Table
 from game.pages.mistakes import misplaced_card
 from game.pages.people import seconds_left
+from game.pages.seats import seat_name
 from game.pages.table import Moment
 
 PAGE = "glance"
@@ -49,7 +50,7 @@ class GlanceSeat:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something that a teacher wants to hear of. It names nobody."""
+    """Something that a teacher wants to hear of. With names off it names nobody."""
 
     n: int
     wrong: bool
@@ -100,23 +101,31 @@ def glance_of(
         says=says,
         wrong=wrong,
         left=left,
-        news=tuple(news_of(table, told, now)),
+        news=tuple(news_of(table, told, now, names_of(moment.seats) if moment.named else ())),
     )
 
 
+def names_of(seats: Sequence[Seat]) -> list[str]:
+    """What the seats are called, for `news_of`."""
+    return [seat_name(seat) for seat in seats]
+
+
 def news_of(
-    table: Table, told: Sequence[history.Entry | Happening], at: datetime
+    table: Table,
+    told: Sequence[history.Entry | Happening],
+    at: datetime,
+    names: Sequence[str] = (),
 ) -> Iterator[News]:
-    """What of these moves and happenings is news, in their order."""
+    """What of these moves and happenings is news, in their order; `names` by seat, if any."""
     clock = time_format(timezone.localtime(at), "H:i")
     for one in told:
         if isinstance(one, Happening):
-            yield News(one.version * 100, False, _happened(one), clock)
+            yield News(one.version * 100, False, _happened(one, names), clock)
             continue
         for at_event, event in enumerate(one.events):
             n = one.version * 100 + at_event
             if event[0] == "misplaced":
-                yield News(n, True, _wrong(one, table.explain), clock)
+                yield News(n, True, _wrong(one, table.explain, names), clock)
             elif event[0] == "over":
                 yield News(n, False, _("the game is over."), clock)
 
@@ -142,9 +151,10 @@ def _state(moment: Moment, now: datetime) -> tuple[str, str, str, bool, int | No
     waits = None if mover is None else _waits(moment, mover.index, now)
     if waits is not None:
         return "wait", "", waits[0], False, waits[1]
+    names = names_of(seats) if moment.named else ()
     for entry in reversed(moment.game.entries[-len(seats) :]):
         if misplaced_card(entry):
-            return "play", "", _wrong(entry, explain=False), True, None
+            return "play", "", _wrong(entry, False, names), True, None
     return "play", "", _("It goes well."), False, None
 
 
@@ -179,10 +189,12 @@ def _seats(moment: Moment) -> Iterator[GlanceSeat]:
         yield GlanceSeat(line.name, line.on_turn, note, line.cards, line.place)
 
 
-def _wrong(entry: history.Entry, explain: bool) -> str:
-    """A wrong placement without whose it was: where the animal was put, and where it belongs."""
+def _wrong(entry: history.Entry, explain: bool, names: Sequence[str] = ()) -> str:
+    """A wrong placement: where the animal was put, and where it belongs; whose, with `names`."""
     _kind, _seat, code, row, reason = (str(fact) for fact in entry.events[0])
     facts = {"card": face(code).name, "row": CONTINENT_NAMES[row]}
+    if names:
+        return _wrong_of(names[entry.seat], code, reason, facts, explain)
     if reason != "wrong_continent":
         return _("%(card)s: too soon in %(row)s.") % facts
     put = (
@@ -197,7 +209,32 @@ def _wrong(entry: history.Entry, explain: bool) -> str:
     return f"{put % facts} {lies}"
 
 
-def _happened(happening: Happening) -> str:
+def _wrong_of(name: str, code: str, reason: str, facts: dict[str, object], explain: bool) -> str:
+    """The same with the name of whoever laid it."""
+    facts = {"who": name, **facts}
+    if reason != "wrong_continent":
+        return _("%(who)s put the %(card)s in %(row)s, too soon.") % facts
+    put = _("%(who)s put the %(card)s in %(row)s.") % facts
+    if not explain:
+        return put
+    place = (
+        pgettext("feminine animal", "Its place: %s.")
+        if deck()[code].gender == "f"
+        else _("Its place: %s.")
+    )
+    return f"{put} {place % CONTINENT_NAMES[engine.continent_of(code)]}"
+
+
+def _happened(happening: Happening, names: Sequence[str] = ()) -> str:
+    if names and happening.seat is not None:
+        said = {
+            Happening.Kind.STAND_IN: _("%s isn't here, a bot keeps the seat."),
+            Happening.Kind.LEFT: _("%s left, a bot keeps the seat."),
+            Happening.Kind.BACK: _("%s is back."),
+            Happening.Kind.SAT: _("%s sits down in a bot's place."),
+        }.get(Happening.Kind(happening.kind))
+        if said:
+            return said % names[happening.seat]
     return {
         Happening.Kind.STAND_IN: _("somebody isn't here, a bot keeps the seat."),
         Happening.Kind.LEFT: _("somebody left, a bot keeps the seat."),

@@ -202,8 +202,9 @@ def _prompt(
     me = None if view.seat is None else lines[view.seat]
     mover = lines[view.to_move]
     if table.paused_at is not None:
-        title, text = _("A pause"), _("The game stands still. It goes on in a moment.")
-        return Prompt("told", title, text, avatar=mover.avatar, tint=mover.tint)
+        title = _("The teacher has stopped the game for a moment")
+        text = _("The game stands still. It goes on in a moment.")
+        return Prompt("told", title, text, avatar=mover.avatar, tint=mover.tint, paused=True)
     if me is not None and seats[me.index].stand_in:
         return Prompt(
             "told",
@@ -255,8 +256,10 @@ def _ending(table: Table, view: engine.SeatView, lines: Sequence[SeatLine]) -> P
     return Prompt(
         "done",
         title,
-        # Beside a spectator's prompt the story says that the game is over.
-        _("The places come in a moment.") if view.seat is None else _("The game is over."),
+        # Beside a spectator's prompt the story says that the game is over; so does the other title.
+        _("The game is over.")
+        if view.seat is not None and view.over
+        else _("The places come in a moment."),
         avatar=winner.avatar,
         tint=winner.tint,
         go=reverse("game:watch" if view.seat is None else "game:table", args=[table.code]),
@@ -303,7 +306,7 @@ def _waiting(view: engine.SeatView, lines: Sequence[SeatLine]) -> str:
         for step in range(1, view.seats)
         if view.counts[index := (view.seat - step) % view.seats]
     )
-    return _("You play after %s.") % lines[before].name
+    return _("You play after %s.") % lines[before].name.removesuffix(".")
 
 
 def hand_of(view: engine.SeatView, last: history.Entry | None, hints: bool) -> tuple[HandCard, ...]:
@@ -394,6 +397,6 @@ def _done(me: SeatLine, place: int, lines: Sequence[SeatLine], game: history.Gam
     return Done(
         place=place,
         title=_("You finished in place %d!") % place,
-        text=_("You laid all your cards. Still playing: %s.") % ", ".join(others),
+        text=_("You laid all your cards. Still playing: %s.") % ", ".join(others).removesuffix("."),
         learn=tuple(to_remember(game, called, me.index, only=me.index)),
     )

@@ -87,6 +87,8 @@ class Prompt:
     asks: tuple[Ask, ...] = ()
     take_back: bool = False
     """Whether a bot plays for the viewer, who may take the seat again."""
+    paused: bool = False
+    """Whether the teacher has let the game stand still."""
 
 
 @dataclass(frozen=True, slots=True)

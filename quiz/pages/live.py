@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from game import history, pages
 from game.models import Happening, Seat, Table
-from game.pages.glance import Glance, News
+from game.pages.glance import Glance, News, names_of
 from quiz import sittings
 from quiz.models import Sitting, SittingTable
 from quiz.pages.answered import in_words
@@ -61,7 +61,7 @@ def live_context(sitting: Sitting, now: datetime, named: bool) -> dict[str, obje
         "tables": tables,
         "title": _title(len(tables), playing),
         "says": _says(sitting, seats, now, playing),
-        "news": _news(rows)[:TOLD],
+        "news": _news(rows, named)[:TOLD],
         "playing": playing,
         "paused": playing > 0 and all(one.paused for one in tables if one.playing),
     }
@@ -119,13 +119,14 @@ def _says(sitting: Sitting, seats: Sequence[Seat], now: datetime, playing: int) 
     return said + ", " + _("minute %d") % minute
 
 
-def _news(rows: Sequence[SittingTable]) -> list[Told]:
+def _news(rows: Sequence[SittingTable], named: bool) -> list[Told]:
     """Newest first. What is no move is told with the time of the move after it."""
     moved = sittings.moved_at([row.table for row in rows])
     found: list[tuple[datetime, Told]] = []
     for row in rows:
         table = row.table
         moves = moved[table.pk]
+        names = names_of(table.seats.all()) if named else []
         told: list[history.Entry | Happening] = [
             *history.game_of(table).entries,
             *table.happenings.all(),
@@ -135,7 +136,7 @@ def _news(rows: Sequence[SittingTable]) -> list[Told]:
             at = moves[after][1] if after < len(moves) else table.changed_at
             found += [
                 (at, Told(f"news-{table.pk}-{news.n}", row.number, news))
-                for news in pages.news_of(table, [one], at)
+                for news in pages.news_of(table, [one], at, names)
             ]
     found.sort(key=lambda pair: (pair[0], pair[1].news.n), reverse=True)
     return [told for _at, told in found]

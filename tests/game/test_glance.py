@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from game import engine, history, live, pages, services
 from game.live import View
 from game.models import Table
-from game.pages.glance import STUCK, glance_of
+from game.pages.glance import STUCK, glance_of, names_of
 from tests.conftest import client_of, open_for, player_at
 from tests.game.rounds import BLOCKS, NAMES, Round
 from tests.game.secrecy import CODE, known_to, told_by
@@ -160,13 +160,25 @@ def test_it_says_who_is_stuck_and_who_is_away() -> None:
     assert (seen(table).state, seen(table).head) == ("over", "ended")
 
 
-def test_a_wrong_placement_is_told_without_whose_it_was() -> None:
+def test_a_wrong_placement_says_whose_it_was_and_where_the_place_is() -> None:
     playing = Round(3, deal=BLOCKS)
     playing.lay(0, "EU6", "EU")
     playing.lay(1, "AF6", "AM")
+    names = names_of(playing.table.seats.all())
     view = seen(playing.table)
     assert view.wrong
-    assert view.says.endswith(", put in America.")
+    assert view.says.startswith(f"{names[1]} put ")
+    assert view.says.endswith(" in America.")
+    entries = history.game_of(playing.table).entries
+    with translation.override("en"):
+        [news] = pages.news_of(playing.table, entries, timezone.now(), names)
+    assert news.text == f"{view.says} Its place: Africa."
+
+
+def test_with_names_off_a_wrong_placement_is_told_without_whose_it_was() -> None:
+    playing = Round(3, deal=BLOCKS)
+    playing.lay(0, "EU6", "EU")
+    playing.lay(1, "AF6", "AM")
     [news] = pages.news_of(playing.table, history.game_of(playing.table).entries, timezone.now())
     assert news.wrong
     assert "Africa" in news.text

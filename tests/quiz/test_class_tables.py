@@ -11,7 +11,7 @@ from django.test import Client
 from game import live
 from game import services as game
 from game.models import Table
-from quiz.services import sittings
+from quiz.services import sittings, work
 from tests.conftest import client_of, guest
 from tests.quiz.school import School, as_pupil, english, text
 
@@ -139,3 +139,21 @@ def whose(answer: object) -> str:
     from game.views import guards
 
     return guards.whose(answer.wsgi_request)  # type: ignore[attr-defined]
+
+
+def test_what_is_set_stands_on_the_first_page_and_on_ones_progress(school: School) -> None:
+    work.set_work(
+        classroom=school.classroom, players=[school.pupils["Ana"].pk], continent="AF", due_at=None
+    )
+    ana, crina = as_pupil(school.pupils["Ana"]), as_pupil(school.pupils["Crina"])
+    for address in ("/", "/progress/", "/learn/"):
+        page = text(ana.get(address))
+        assert "From your teacher" in page, address
+        for other in (crina, school.desk(), english()):
+            assert "From your teacher" not in text(other.get(address)), address
+
+
+def test_a_pause_is_the_teachers_in_words_with_its_sign(school: School, table: Table) -> None:
+    game.pause(table=table)
+    answer = as_pupil(school.pupils["Ana"]).get(f"/t/{table.code}/")
+    assert "The teacher has stopped the game for a moment" in text(answer)

@@ -111,4 +111,4 @@ def test_one_table_is_looked_after(school: School) -> None:
     assert one.phase == Table.Phase.ENDED
     assert two.phase == Table.Phase.PLAYING
     game.leave(table=two, player=school.pupils["Dan"].player)
-    assert "somebody left, a bot keeps the seat." in text(desk.get(school.address("live")))
+    assert "left, a bot keeps the seat." in text(desk.get(school.address("live")))
