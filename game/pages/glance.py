@@ -5,7 +5,7 @@ Made from what every spectator may know: how many cards a hand has, never which.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -105,7 +105,7 @@ def glance_of(
     )
 
 
-def names_of(seats: Sequence[Seat]) -> list[str]:
+def names_of(seats: Iterable[Seat]) -> list[str]:
     """What the seats are called, for `news_of`."""
     return [seat_name(seat) for seat in seats]
 
@@ -209,7 +209,7 @@ def _wrong(entry: history.Entry, explain: bool, names: Sequence[str] = ()) -> st
     return f"{put % facts} {lies}"
 
 
-def _wrong_of(name: str, code: str, reason: str, facts: dict[str, object], explain: bool) -> str:
+def _wrong_of(name: str, code: str, reason: str, facts: Mapping[str, object], explain: bool) -> str:
     """The same with the name of whoever laid it."""
     facts = {"who": name, **facts}
     if reason != "wrong_continent":
