@@ -46,6 +46,7 @@ class PupilMiddleware(MiddlewareMixin):
             _know(request, pupil)
             if not by_itself and time.time() - seen > NOTED:
                 request.session[SEEN] = round(time.time())
+                people.came_by(pupil)
             return None
         request.player = None  # type: ignore[attr-defined]
         stays = by_itself and request.path != NOW  # a page that nobody looks at lets go of itself

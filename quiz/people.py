@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import Count, Q
 from django.urls import reverse
+from django.utils import timezone
 
 from game import names
 from game.models import Player, Seat, Table
@@ -22,6 +23,23 @@ def pupil_here(player: object) -> Pupil | None:
         return None
     enrolled = Q(player__enrolments__left_at=None, player__enrolments__isnull=False)
     return Pupil.objects.select_related("player").filter(enrolled, pk=player).first()
+
+
+HERE = timedelta(minutes=15)
+"""Who was seen within this time has come in."""
+
+
+def came_by(pupil: Pupil | None) -> None:
+    """Notes that the pupil is here now."""
+    if pupil is not None:
+        Player.objects.filter(pk=pupil.pk).update(last_seen=timezone.now())
+
+
+def came_in(enrolments: Sequence[Enrolment], now: datetime) -> set[int]:
+    """Which players of these (as of `roll`) were seen just now, since they were enrolled."""
+    return {
+        one.player_id for one in enrolments if one.player.last_seen > max(now - HERE, one.since)
+    }
 
 
 def classroom_of(pupil: Pupil) -> Classroom | None:

@@ -43,7 +43,11 @@ def play(request: Request, pk: int) -> HttpResponse:
     room = Room(classroom_or_404(request, pk), names_off(request))
     if request.method != "POST":
         return room.page(request, room.first_form())
-    form, do = SeatingForm(room.players, request.POST), request.POST.get("do")
+    do, sent = request.POST.get("do", ""), request.POST.copy()
+    if do in ("came", "all", "none"):
+        ticked = {"came": room.came, "all": set(room.players)}.get(do, set())
+        sent.setlist("here", [str(one) for one in sorted(ticked)])
+    form = SeatingForm(room.players, sent)
     if not form.is_valid():  # what is no choice of the page's
         return render(request, "400.html", status=HTTPStatus.BAD_REQUEST)
     if do != "start":
@@ -201,6 +205,7 @@ class Room:
         self.roll = people.roll(classroom)
         self.lines = lines(self.roll, hidden, timezone.now())
         self.players = [one.player_id for one in self.roll]
+        self.came = people.came_in(self.roll, timezone.now())
 
     def first_form(self) -> SeatingForm:
         """As the class played last, with those who were there then, or who are new."""
@@ -259,7 +264,9 @@ class Room:
             "data": form.cleaned_data,
             "plan": self.plan(form, seed=seed, as_shown=refused is not None),
             "seed": form.cleaned_data["seed"] if seed is None else seed,
-            "pupils": [(line, line.player in here) for line in self.lines],
+            "pupils": [
+                (line, line.player in here, line.player in self.came) for line in self.lines
+            ],
             "here_count": len(here),
             "all_count": len(self.lines),
             "playing": sittings.is_playing(self.classroom),

@@ -137,6 +137,7 @@ def _sign_in(request: Request, pupil: Pupil) -> HttpResponse:
     request.user = AnonymousUser()
     request.session[SESSION_PLAYER] = pupil.pk
     request.session[SEEN] = round(time.time())
+    people.came_by(pupil)
     services.come_in(pupil=pupil)
     if guest is not None and claimable:
         request.session[GUEST] = guest.pk

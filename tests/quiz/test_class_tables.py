@@ -157,3 +157,13 @@ def test_a_pause_is_the_teachers_in_words_with_its_sign(school: School, table: T
     game.pause(table=table)
     answer = as_pupil(school.pupils["Ana"]).get(f"/t/{table.code}/")
     assert "The teacher has stopped the game for a moment" in text(answer)
+
+
+def test_who_has_come_in_is_marked_and_can_be_ticked_alone(school: School) -> None:
+    school.sign_in("Ana")
+    desk, address = school.desk(), school.address("play")
+    assert text(desk.get(address)).count("has come in") == 2  # her mark, and the button
+    seed = desk.get(address).context["form"].data
+    for do, count in (("came", 1), ("none", 0), ("all", 3)):
+        answer = desk.post(address, {**seed.dict(), "do": do})
+        assert answer.context["here_count"] == count, do
