@@ -34,10 +34,10 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "quiz:animal": PAGE,
     "quiz:progress": PAGE,
     "quiz:choose": PAGE,
-    "quiz:start": (405, 302),
+    "quiz:start": (302, 302),
     # A pupil's quiz is for that pupil alone.
     "quiz:attempt": ((404, 200, 404, 404, 404), 405),
-    "quiz:again": (405, (404, 302, 404, 404, 404)),
+    "quiz:again": (302, (404, 302, 404, 404, 404)),
     "quiz:item": ((404, 302, 404, 404, 404), (404, 422, 404, 404, 404)),
     "quiz:now": (204, 405),
     "quiz:class": PAGE,
