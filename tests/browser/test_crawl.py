@@ -17,7 +17,9 @@ from tests.site import Site
 
 EACH = 2
 """Pages visited of each kind: /animals/leu/ and one more stand for sixty."""
-NO_PAGES = (".pdf", ".png", ".svg", ".txt", ".md", ".csv", ".xlsx", ".zip", ".json", "/record/", "/file/")
+NO_PAGES = (
+    ".pdf", ".png", ".svg", ".txt", ".md", ".csv", ".xlsx", ".zip", ".json", "/record/", "/file/",
+)  # fmt: skip
 
 
 def kind_of(address: str) -> str:
