@@ -66,7 +66,7 @@ def come_in(page: Page, code: str, label: str, words: list[str]) -> None:
 
 
 def test_from_a_list_to_four_pupils_who_are_in(visitor: Visitor, site: Site) -> None:
-    page = teacher(visitor, site, "ene")
+    page = teacher(visitor, site, "clasa")
     roster = new_class(page)
     page.locator("[name=text]").fill("Pop;Ana")
     page.locator("[name=file]").set_input_files(

@@ -134,7 +134,9 @@ def test_a_class_is_seated_plays_and_is_watched(visitor: Visitor, site: Site) ->
     pages["Crina"].wait_for_url(lambda url: url != before and "/t/" in url, timeout=20_000)
 
     desk.locator("button[value=pause]").first.click()
-    expect(pages["Ana"].locator("#prompt")).to_contain_text("pauză", ignore_case=True)
+    expect(pages["Ana"].locator("#prompt")).to_contain_text(
+        "Profesorul a oprit jocul", ignore_case=True
+    )
     expect(desk.locator(".glance--pause")).to_have_count(2)
     desk.locator(".mast__do button[value=go_on]").click()
     expect(desk.locator(".glance--pause")).to_have_count(0)
