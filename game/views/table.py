@@ -92,9 +92,9 @@ async def events(request: Request, code: str) -> HttpResponseBase:
     """The stream that tells a page of every new version of its table."""
     if request.method != "GET":
         return HttpResponse(status=405, headers={"Allow": "GET"})
-    found, view = await sync_to_async(_asked)(request, code)
+    found, view, onlooker = await sync_to_async(_listens)(request, code)
     let_go(request)
-    stream = live.stream(found.pk, view, "" if view.seat is not None else whose(request))
+    stream = live.stream(found.pk, view, onlooker)
     if view.seat is not None:
         stream = presence.while_open(stream, found.pk, view.seat)
     return StreamingHttpResponse(
@@ -102,6 +102,12 @@ async def events(request: Request, code: str) -> HttpResponseBase:
         content_type="text/event-stream",
         headers={"X-Accel-Buffering": "no"},
     )
+
+
+def _listens(request: Request, code: str) -> tuple[Table, live.View, str]:
+    """The table, the view, and for an onlooker whose session it is: all that asks the database."""
+    found, view = _asked(request, code)
+    return found, view, "" if view.seat is not None else whose(request)
 
 
 def _asked(request: Request, code: str) -> tuple[Table, live.View]:
