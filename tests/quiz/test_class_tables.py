@@ -89,7 +89,7 @@ def test_a_game_that_follows_is_the_class_s_too_and_nobody_else_sits_down(
     following = Table.objects.exclude(pk=table.pk).get()
     assert_only_for_the_class(school, strangers, [f"/t/{following.code}/watch/"])
     stranger = client_of(guest())
-    assert "A class plays here" in text(stranger.get(f"/join/?code={following.code}"))
+    assert "Aici joacă o clasă" in text(stranger.get(f"/join/?code={following.code}"))
     answer = stranger.post("/join/", {"code": following.code, "name": "Zed", "avatar": "tigru"})
     assert answer.status_code == 409
     assert not following.seats.filter(name="Zed").exists()

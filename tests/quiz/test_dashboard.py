@@ -384,7 +384,7 @@ def test_case_32_a_ranking_is_there_only_where_the_teacher_turned_it_on() -> Non
     told = text(pupil.get("/class/ranking/"))
     assert "You are in place 1, with 1 of 60 animals." in told
     assert "Pop" not in told, "classmates see no surnames"
-    assert "Ana P. Leave" in told, "the bar still says who is signed in"
+    assert "Ana P. Sign out" in told, "the bar still says who is signed in"
     for stranger in (as_pupil(other.pupils["Dan"]), english(), desk):
         assert stranger.get("/class/ranking/").status_code == 404
     desk.post(school.address("set_ranking"), {"on": "0"})

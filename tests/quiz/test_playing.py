@@ -173,7 +173,7 @@ def test_what_was_laid_at_the_table_before_stays_evidence(school: School) -> Non
     assert before
     sittings.move_pupil(sitting=sitting, player=ana.pk, to=two)
     assert list(placements_by(ana)) == before
-    assert any("Ana" in line for line in [text(english().get(f"/t/{one.code}/watch/"))])
+    assert "Ana" not in text(english().get(f"/t/{one.code}/watch/")), "a stranger reads no names"
 
 
 def test_a_pupils_page_is_sent_to_each_table_once(school: School) -> None:
