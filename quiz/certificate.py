@@ -97,7 +97,7 @@ def make(continent: str, name: str, earned: datetime, kind: str, language: str) 
     with translation.override(language):
         sheet = draw(continent, name, earned)
         if kind == "pdf":
-            title = f"{_('Diploma')} · {words.continent(continent)}"
+            title = " · ".join((_("Diploma"), words.continent(continent)))
             with Pdf(file, title, language, duplex=False) as pdf:
                 pdf.add(sheet)
         else:
@@ -212,7 +212,7 @@ def _stand(sheet: Image.Image, card: Card, left: float, ground: float, width: fl
 def _write(sheet: Image.Image, continent: str, name: str, cards: Sequence[Card]) -> None:
     """Whose diploma it is, and what for."""
     on = ImageDraw.Draw(sheet)
-    kind = f"{_('Diploma')} · {_('Five Continents')}"
+    kind = " · ".join((_("Diploma"), _("Five Continents")))
     _middle(on, fit(REGION, kind, 2.5 * UNIT, 80 * UNIT), 47, SOFT)
     if name:
         title = fit(NAME, name, 10 * UNIT, 84 * UNIT, 0.55)
