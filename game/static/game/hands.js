@@ -171,7 +171,7 @@
   function steer(event, key) {
     const all = cards();
     const within = all.includes(document.activeElement);
-    const free = within || document.activeElement === document.body || document.activeElement === byId("prompt");
+    const free = within || document.activeElement === document.body || byId("prompt").contains(document.activeElement);
     if (!free || !all.length || event.shiftKey || (within && key.startsWith("Arrow"))) return;
     const chosen = all.find((card) => card.checked);
     const to = { Home: all[0], End: all.at(-1), ArrowRight: chosen ?? all[0], ArrowLeft: chosen ?? all.at(-1) }[key];
