@@ -13,11 +13,8 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
-import tempfile
 import time
 from pathlib import Path
-
-from django.core.management import call_command
 
 from tests.bench import tables
 
@@ -42,12 +39,7 @@ def main() -> int:
     parser.add_argument("--data", type=Path)
     parser.add_argument("--times", type=int, default=12)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        if options.data:
-            tables.use(options.data)
-        else:
-            tables.prepare(Path(folder))
-            call_command("seed_year")
+    with tables.year(options.data):
         return measure(options.times)
 
 

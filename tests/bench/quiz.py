@@ -16,13 +16,10 @@ import random
 import re
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from django.core.management import call_command
 
 from tests.bench import tables
 
@@ -42,12 +39,7 @@ def main() -> int:
     parser.add_argument("--data", type=Path)
     parser.add_argument("--attempts", type=int, default=40)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        if options.data:
-            tables.use(options.data)
-        else:
-            tables.prepare(Path(folder))
-            call_command("seed_year")
+    with tables.year(options.data):
         return measure(options.attempts)
 
 

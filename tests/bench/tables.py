@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import random
+import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +37,18 @@ def prepare(data: Path) -> None:
     call_command("migrate", verbosity=0)
     catalogue.load()
     call_command("collectstatic", interactive=False, verbosity=0)
+
+
+@contextmanager
+def year(data: Path | None) -> Iterator[None]:
+    """The same for a folder that `manage.py seed_year` filled; without one a year is made first."""
+    with tempfile.TemporaryDirectory() as folder:
+        if data:
+            use(data)
+        else:
+            prepare(Path(folder))
+            call_command("seed_year")
+        yield
 
 
 def people(count: int, **options: Any) -> Table:
