@@ -26,7 +26,11 @@ WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Without a browser these tests are skipped on a laptop, in so many words; never in CI."""
+    """These tests come last, and without a browser they are skipped on a laptop; never in CI.
+
+    Last, since Playwright's event loop stays in the process, where Django then asks no database.
+    """
+    items.sort(key=lambda item: "tests/browser" in item.nodeid)
     if os.environ.get("CI") or shutil.which(CHROMIUM):
         return
     skip = pytest.mark.skip(

@@ -30,7 +30,7 @@ def make() -> None:
     from quiz.middleware import SEEN
     from quiz.services import classrooms, making
 
-    teacher = User.objects.get(username="lectie")
+    teacher = User.objects.get(username="ora")
     room = classrooms.make_classroom(teacher=teacher, name="a VI-a A", year=2026)
     pupils = classrooms.enrol(
         classroom=room,
@@ -87,7 +87,7 @@ def play_some(people: list[Person], wanted: int) -> None:
 
 def test_a_class_is_seated_plays_and_is_watched(visitor: Visitor, site: Site) -> None:
     desk = visitor("ro")
-    teacher(desk, site, "/classes/", "lectie")
+    teacher(desk, site, "/classes/", "ora")
     done = manage(site.data, "shell", "-v", "0", "-c", SCRIPT)
     assert done.returncode == 0, done.stderr
     made = json.loads(done.stdout)
@@ -161,7 +161,7 @@ def test_a_class_is_seated_plays_and_is_watched(visitor: Visitor, site: Site) ->
 
 def test_a_quiz_is_set_taken_and_seen_being_done(visitor: Visitor, site: Site) -> None:
     desk = visitor("ro")
-    teacher(desk, site, "/classes/", "lectie")
+    teacher(desk, site, "/classes/", "ora")
     done = manage(site.data, "shell", "-v", "0", "-c", SCRIPT)
     assert done.returncode == 0, done.stderr
     made = json.loads(done.stdout)
@@ -190,7 +190,7 @@ def test_a_quiz_is_set_taken_and_seen_being_done(visitor: Visitor, site: Site) -
 def test_case_17_where_streams_are_blocked_the_live_page_asks(visitor: Visitor, site: Site) -> None:
     desk = visitor("ro")
     desk.route("**/live/events/**", lambda route: route.abort())
-    teacher(desk, site, "/classes/", "lectie")
+    teacher(desk, site, "/classes/", "ora")
     done = manage(site.data, "shell", "-v", "0", "-c", SCRIPT)
     assert done.returncode == 0, done.stderr
     made = json.loads(done.stdout)
