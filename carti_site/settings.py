@@ -81,7 +81,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-    "quiz.secrets.PupilHasher",  # of the two words by which pupils sign in
+    "quiz.classes.secrets.PupilHasher",  # of the two words by which pupils sign in
 ]
 
 LOGIN_URL = "quiz:sign_in"

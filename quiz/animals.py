@@ -1,4 +1,4 @@
-"""The catalogue's sixty animals as the questions need them."""
+"""The catalogue's animals as the questions need them, and the continents' names in addresses."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from functools import cache
 from game.catalogue import deck
 from game.models import Card
 from quiz.items import Animal, Item
+
+SLUGS = {"EU": "europe", "AS": "asia", "AF": "africa", "AM": "america", "AU": "australia"}
+"""The continents' names in addresses."""
+CODES = {slug: code for code, slug in SLUGS.items()}
 
 
 @cache

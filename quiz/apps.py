@@ -7,8 +7,8 @@ class QuizConfig(AppConfig):
     def ready(self) -> None:
         """A class's code, too, may be typed where a table's is asked; its tables are its own."""
         from game import doors, onlookers
-        from quiz.onlookers import is_of_class
-        from quiz.people import way_into_class
+        from quiz.classes.onlookers import is_of_class
+        from quiz.selectors.people import way_into_class
 
         doors.add(way_into_class)
         onlookers.add(is_of_class)

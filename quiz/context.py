@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from game.views.guards import NAMES_OFF
-from quiz.pages.work import set_cards
+from quiz.pages.teaching.work import set_cards
 
 
 def who(request: HttpRequest) -> dict[str, object]:

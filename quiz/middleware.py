@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 
-from quiz import people
 from quiz.models import Pupil
+from quiz.selectors import people
 
 SEEN = "seen"
 """In a pupil's session: when the last request came, in seconds; guests have none."""

@@ -20,8 +20,9 @@ from django.contrib.auth.models import User
 from game import engine, names
 from game.engine.cards import CONTINENTS
 from game.models import Move, Player, Seat, Table
-from quiz import kinds, labels
+from quiz import kinds
 from quiz.animals import animals
+from quiz.classes import labels
 from quiz.items import WHERE, Form, Item, Shows
 from quiz.models import Attempt, Classroom, Enrolment, Pupil, Response
 

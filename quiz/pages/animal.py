@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from game.catalogue import deck
 from game.models import Card
 from quiz import measures
-from quiz.continents import SLUGS
+from quiz.animals import SLUGS
 from quiz.measures import CHILD, CHILD_CM, Spot
 from quiz.pages import words
 from quiz.pages.lessons import Known, Tile, legend, tile

@@ -10,13 +10,14 @@ from django.utils.translation import ngettext
 
 from game.catalogue import CardFace, face
 from game.models import Player
-from quiz import kinds, selectors, services
+from quiz import kinds, services
 from quiz.evidence import knowledge_of
 from quiz.items import CONTINENTS, Shows
 from quiz.models import Attempt
 from quiz.pages import words
 from quiz.pages.lessons import today
-from quiz.pages.work import set_cards
+from quiz.pages.teaching.work import set_cards
+from quiz.selectors import attempts as selectors
 
 
 @dataclass(frozen=True, slots=True)

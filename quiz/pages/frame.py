@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from quiz.continents import SLUGS
+from quiz.animals import SLUGS
 from quiz.items import Form
 from quiz.models import Attempt
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from quiz import selectors
 from quiz.items import Item
 from quiz.models import Attempt, Quiz
-from quiz.pages import making
 from quiz.pages.answered import score
+from quiz.pages.teaching import making
+from quiz.selectors import attempts as selectors
 
 
 def given(quiz: Quiz, attempt: Attempt | None, own: bool) -> dict[str, object]:

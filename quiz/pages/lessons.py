@@ -14,7 +14,7 @@ from game.catalogue import CardFace, deck, face
 from game.engine import CONTINENTS
 from game.models import Card
 from quiz import kinds, mastery
-from quiz.continents import SLUGS
+from quiz.animals import SLUGS
 from quiz.mastery import Evidence, Knowledge, State
 from quiz.pages import words
 from quiz.pages.answered import in_words

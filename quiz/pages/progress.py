@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from game.engine import CONTINENTS
 from quiz import kinds, mastery
-from quiz.certificate import earned_at
+from quiz.exports.certificate import earned_at
 from quiz.mastery import Evidence, State
 from quiz.pages import words
 from quiz.pages.lessons import Known, continent_of, known_from, legend, today, tomorrows

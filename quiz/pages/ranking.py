@@ -11,8 +11,8 @@ from quiz import mastery
 from quiz.evidence import evidence_of_all
 from quiz.mastery import State
 from quiz.models import Classroom
-from quiz.pages.people import class_title
-from quiz.people import roll
+from quiz.pages.teaching.people import class_title
+from quiz.selectors.people import roll
 
 KEPT = 60
 """Seconds for which what a class knows is not counted anew: a whole class looks at once."""

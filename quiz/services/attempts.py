@@ -18,7 +18,7 @@ from quiz.evidence import knowledge_of
 from quiz.items import Form, Item, Shows
 from quiz.models import Attempt, Pupil, Quiz, Response
 from quiz.refusals import Refused
-from quiz.selectors import was_answered
+from quiz.selectors.attempts import was_answered
 from quiz.services.work import work_for
 
 Kind = Attempt.Kind

@@ -14,7 +14,7 @@ from game import names
 from game import services as game
 from game.models import Player, Seat, Table
 from game.services.writing import write
-from quiz import labels, secrets
+from quiz.classes import labels, secrets
 from quiz.models import Assigned, Attempt, Classroom, Enrolment, Pupil
 from quiz.refusals import Refused
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from game.services.writing import write
 from quiz.models import Classroom
-from quiz.people import names_in
+from quiz.selectors.people import names_in
 from quiz.services.classrooms import erase
 
 

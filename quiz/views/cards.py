@@ -12,11 +12,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from game.views.guards import Request, origin_of
-from quiz import people, qr
+from quiz.classes import qr
+from quiz.classes.shown import Words, shown
 from quiz.models import Classroom
-from quiz.pages.people import Line, class_title, lines
+from quiz.pages.teaching.people import Line, class_title, lines
+from quiz.selectors import people
 from quiz.services import classrooms as services
-from quiz.shown import Words, shown
 from quiz.views.guards import classroom_or_404, for_teachers, names_off
 
 A_SHEET = 15

@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game.views.guards import Request
-from quiz import people
+from quiz.forms.people import ClassroomForm, school_year
 from quiz.models import Classroom
-from quiz.pages.people import class_card, class_title
-from quiz.people_forms import ClassroomForm, school_year
+from quiz.pages.teaching.people import class_card, class_title
+from quiz.selectors import people
 from quiz.services import classrooms as services
 from quiz.services import teachers
 from quiz.views.guards import classroom_or_404, for_teachers, teacher_of

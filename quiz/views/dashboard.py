@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 from game.views.guards import Request
 from quiz.evidence import evidence_of
 from quiz.models import Classroom
-from quiz.pages.answers import answers_context
-from quiz.pages.board import board_context
-from quiz.pages.called import called
-from quiz.pages.looking import Look, look_of
-from quiz.pages.people import class_title
-from quiz.pages.sheet import sheet_context
+from quiz.pages.teaching.answers import answers_context
+from quiz.pages.teaching.board import board_context
+from quiz.pages.teaching.called import called
+from quiz.pages.teaching.looking import Look, look_of
+from quiz.pages.teaching.people import class_title
+from quiz.pages.teaching.sheet import sheet_context
 from quiz.progress import facts_of, groups_of
 from quiz.views.guards import classroom_or_404, enrolment_or_404, for_teachers, names_off
 

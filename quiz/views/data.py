@@ -20,12 +20,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from game import names
 from game.views.guards import Request
-from quiz import files, tables
 from quiz import privacy as kept
+from quiz.exports import files, tables
 from quiz.models import Classroom, Enrolment
-from quiz.pages import data as pages
-from quiz.pages.called import Called, called
-from quiz.pages.looking import Look, look_of
+from quiz.pages.teaching import data as pages
+from quiz.pages.teaching.called import Called, called
+from quiz.pages.teaching.looking import Look, look_of
 from quiz.progress import Facts, facts_of
 from quiz.services import classrooms, erasing
 from quiz.views.guards import (

@@ -7,10 +7,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from game.views.guards import Request, player_of, player_or_new
-from quiz import papers, services
+from quiz import services
 from quiz.models import Quiz
 from quiz.pages.given import given
 from quiz.refusals import Refused
+from quiz.selectors import papers
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

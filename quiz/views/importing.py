@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from game.views.guards import Request
-from quiz import roster
+from quiz.classes import roster
+from quiz.classes.roster import Order, Reading, Row, Unreadable
 from quiz.models import Classroom
-from quiz.pages import importing as pages
-from quiz.pages.people import class_title
-from quiz.roster import Order, Reading, Row, Unreadable
+from quiz.pages.teaching import importing as pages
+from quiz.pages.teaching.people import class_title
 from quiz.services import classrooms as services
 from quiz.services.classrooms import Name
 from quiz.views.guards import classroom_or_404, for_teachers

@@ -14,15 +14,16 @@ from django.views.decorators.http import require_safe
 from game.catalogue import codes_by_slug
 from game.names import NAME_LENGTH, tidy_name
 from game.views.guards import Request, player_of
-from quiz import certificate, selectors
-from quiz.continents import CODES
+from quiz.animals import CODES
 from quiz.evidence import evidence_of, knowledge_of
+from quiz.exports import certificate
 from quiz.mastery import Evidence
 from quiz.pages import animal as animal_page
 from quiz.pages import lessons as pages
 from quiz.pages import progress as progress_page
-from quiz.pages.work import set_cards
-from quiz.people import classroom_of
+from quiz.pages.teaching.work import set_cards
+from quiz.selectors import attempts as selectors
+from quiz.selectors.people import classroom_of
 
 
 @require_safe

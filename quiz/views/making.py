@@ -11,15 +11,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.views.guards import Request, origin_of
-from quiz import papers, people, qr, services
+from quiz import services
 from quiz.builder import MakeForm, first_choice
+from quiz.classes import qr
+from quiz.forms.people import school_year
 from quiz.items import Item
 from quiz.models import Quiz
-from quiz.pages import correcting, making, results
-from quiz.pages.people import class_title
-from quiz.pages.results import Results
-from quiz.people_forms import school_year
+from quiz.pages.teaching import correcting, making, results
+from quiz.pages.teaching.people import class_title
+from quiz.pages.teaching.results import Results
 from quiz.refusals import Refused
+from quiz.selectors import papers, people
 from quiz.views.guards import for_teachers, teacher_of
 
 KEEP = ("keep", "give")

@@ -20,15 +20,15 @@ from game import services as game
 from game.pages.glance import PAGE as GLANCE
 from game.refusals import Refused as GameRefused
 from game.views.guards import Request, whose
-from quiz import people, sittings
+from quiz.forms.sittings import LookAfterForm, SeatingForm, as_last_time, usual
 from quiz.middleware import SEEN
 from quiz.models import Classroom, Sitting
-from quiz.pages.live import live_context
-from quiz.pages.people import class_title, lines
-from quiz.pages.seating import Plan, plan_of
+from quiz.pages.teaching.live import live_context
+from quiz.pages.teaching.people import class_title, lines
+from quiz.pages.teaching.seating import Plan, plan_of
 from quiz.refusals import Refused
+from quiz.selectors import people, sittings
 from quiz.services import sittings as services
-from quiz.sitting_forms import LookAfterForm, SeatingForm, as_last_time, usual
 from quiz.views.guards import classroom_or_404, for_teachers, names_off
 
 SENT = "sent"

@@ -20,11 +20,11 @@ from game.forms import no_table
 from game.models import Player
 from game.throttle import guesses
 from game.views.guards import SESSION_PLAYER, Request, player_of
-from quiz import people
 from quiz.middleware import SEEN
 from quiz.models import Classroom, Pupil
-from quiz.pages.people import class_title
+from quiz.pages.teaching.people import class_title
 from quiz.refusals import Refused
+from quiz.selectors import people
 from quiz.services import classrooms as services
 from quiz.views.guards import LARGEST
 

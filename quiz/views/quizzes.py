@@ -11,14 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game.views.guards import Request, player_of, player_or_new
-from quiz import selectors, services
+from quiz import services
 from quiz.evidence import evidence_of
-from quiz.forms import BeginForm
+from quiz.forms.beginning import BeginForm
 from quiz.items import CONTINENTS
 from quiz.models import Attempt, Response
 from quiz.pages import answered, asking, choosing, frame
 from quiz.pages.evening import evening
 from quiz.refusals import Refused
+from quiz.selectors import attempts as selectors
 from quiz.views.guards import sent_from_choices
 
 

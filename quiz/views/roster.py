@@ -15,11 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from game import names
 from game.throttle import guesses
 from game.views.guards import Request, origin_of
-from quiz import people, qr
+from quiz.classes import qr
+from quiz.forms.people import PupilForm
 from quiz.models import Classroom, Enrolment
-from quiz.pages.people import alike, class_title, lines, merging
-from quiz.people_forms import PupilForm
+from quiz.pages.teaching.people import alike, class_title, lines, merging
 from quiz.refusals import Refused
+from quiz.selectors import people
 from quiz.services import classrooms as services
 from quiz.views.guards import (
     classroom_or_404,

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.views.guards import Request
-from quiz.marks_form import MarksForm
-from quiz.pages.people import class_title
+from quiz.forms.marks import MarksForm
 from quiz.pages.ranking import ranking_context
-from quiz.people import classroom_of
+from quiz.pages.teaching.people import class_title
+from quiz.selectors.people import classroom_of
 from quiz.services import classrooms as services
 from quiz.views.guards import classroom_or_404, for_teachers
 

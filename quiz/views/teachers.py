@@ -19,9 +19,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from game import live
 from game.views.guards import NAMES_OFF, Request, origin_of, whose
-from quiz import qr
-from quiz.middleware import SEEN
-from quiz.people_forms import (
+from quiz.classes import qr
+from quiz.classes.shown import shown
+from quiz.classes.throttle import tries
+from quiz.forms.people import (
     ChangePasswordForm,
     ForgotForm,
     JoinTeachersForm,
@@ -29,10 +30,9 @@ from quiz.people_forms import (
     PasswordForm,
     SignInForm,
 )
+from quiz.middleware import SEEN
 from quiz.refusals import Refused
 from quiz.services import teachers
-from quiz.shown import shown
-from quiz.throttle import tries
 from quiz.views.guards import for_teachers, teacher_of
 
 log = logging.getLogger(__name__)

@@ -13,17 +13,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.views.guards import Request
-from quiz import papers, people, progress, sittings
-from quiz import work as readers
+from quiz import progress
+from quiz.forms.work import EVENING, WorkForm
 from quiz.models import Assignment, Classroom
 from quiz.needs import needs_help
-from quiz.pages import work as pages
-from quiz.pages.making import pictures
-from quiz.pages.people import class_title, lines
+from quiz.pages.teaching import work as pages
+from quiz.pages.teaching.making import pictures
+from quiz.pages.teaching.people import class_title, lines
 from quiz.refusals import Refused
+from quiz.selectors import papers, people, sittings
+from quiz.selectors import work as readers
 from quiz.services import work as services
 from quiz.views.guards import LARGEST, classroom_or_404, for_teachers, names_off, teacher_of
-from quiz.work_forms import EVENING, WorkForm
 
 
 @require_safe

@@ -10,7 +10,7 @@ from django.utils import translation
 from PIL import Image
 
 from game.models import Player
-from quiz import certificate
+from quiz.exports import certificate
 from quiz.mastery import Evidence, Source
 from tests.conftest import client_of, guest
 from tests.quiz.test_lessons import CONTINENTS, answer, text

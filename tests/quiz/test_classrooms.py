@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from game import services as game
 from game.models import Player, Seat
-from quiz import secrets
+from quiz.classes import secrets
 from quiz.models import Attempt, Classroom, Enrolment, Pupil
 from quiz.refusals import Refused
 from quiz.services import attempts, classrooms

@@ -14,8 +14,8 @@ from django.test import Client
 from python_calamine import CalamineWorkbook
 
 from game.catalogue import face
-from quiz import files
-from quiz.tables import Table
+from quiz.exports import files
+from quiz.exports.tables import Table
 from tests.quiz.school import School
 from tests.quiz.test_dashboard import answer, made_up
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.names import alike
-from quiz.labels import labels
+from quiz.classes.labels import labels
 
 
 def called(*people: str) -> list[str]:

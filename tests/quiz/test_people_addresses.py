@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from quiz.continents import CODES
+from quiz.animals import CODES
 from quiz.services import attempts, sittings, teachers, work
 from tests.game.test_addresses import PATHS
 from tests.quiz.school import School, as_pupil, english

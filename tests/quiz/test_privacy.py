@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from game.models import Move, Player, Seat
 from quiz import privacy
+from quiz.forms.people import school_year
 from quiz.models import (
     Assigned,
     Assignment,
@@ -26,7 +27,6 @@ from quiz.models import (
     Quiz,
     Response,
 )
-from quiz.people_forms import school_year
 from quiz.progress import Filter, facts_of
 from quiz.services import classrooms
 from quiz.services.classrooms import Name

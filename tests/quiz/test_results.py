@@ -5,9 +5,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from quiz import papers, services
+from quiz import services
 from quiz.items import Form, Shows
 from quiz.models import Attempt, Quiz
+from quiz.selectors import papers
 from quiz.services.making import make_items
 from tests.conftest import client_of, guest
 from tests.quiz.desks import OTHERS, REGIONS, desk, kept, page_of, take, text

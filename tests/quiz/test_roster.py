@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quiz import roster
-from quiz.roster import Order, Reading, Unreadable, read, read_text
+from quiz.classes import roster
+from quiz.classes.roster import Order, Reading, Unreadable, read, read_text
 
 CLASS = [("Ăstăloș", "Ilinca"), ("Șerban", "Luca"), ("Țurcanu", "Maria-Ioana"), ("Pop", "Ana")]
 TITLES = ("Nume", "Prenume", "Grupa")

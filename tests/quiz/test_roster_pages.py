@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from quiz import shown as kept_shown
+from quiz.classes import shown as kept_shown
 from quiz.models import Classroom, Enrolment, Pupil, Response
 from quiz.services import attempts, classrooms
 from quiz.services.classrooms import Name

@@ -6,7 +6,7 @@ from statistics import fmean
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quiz.seating import Way, tables
+from quiz.classes.seating import Way, tables
 
 
 @given(st.integers(0, 60), st.integers(3, 6), st.sampled_from(list(Way)), st.randoms())

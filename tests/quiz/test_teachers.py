@@ -12,9 +12,9 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from pytest_django import Settings
 
+from quiz.classes.throttle import FORGET, Tries, tries
 from quiz.models import Invitation
 from quiz.services import teachers
-from quiz.throttle import FORGET, Tries, tries
 from tests.quiz.school import School, english, text
 
 pytestmark = pytest.mark.django_db

@@ -10,10 +10,10 @@ import pytest
 from django.utils import timezone, translation
 
 from quiz import services
-from quiz import work as readers
 from quiz.items import Form, Shows
 from quiz.models import Assigned, Assignment, Attempt, Pupil, Quiz
 from quiz.refusals import Refused
+from quiz.selectors import work as readers
 from quiz.services import classrooms, making, work
 from tests.quiz.school import Answer, School, as_pupil
 from tests.quiz.school import text as words_of
@@ -237,7 +237,7 @@ def test_closed_it_may_be_set_anew_and_the_old_one_stays_closed(school: School) 
 
 
 def test_the_date_is_said_in_words(school: School) -> None:
-    from quiz.pages.work import until
+    from quiz.pages.teaching.work import until
 
     now = timezone.make_aware(datetime(2026, 12, 2, 9, 0))
     at = timezone.make_aware(datetime(2026, 12, 4, 20, 0))

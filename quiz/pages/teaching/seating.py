@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.services import MIN_SEATS
-from quiz import seating
-from quiz.pages.people import Line
-from quiz.seating import Way
-from quiz.sitting_forms import HAND
+from quiz.classes import seating
+from quiz.classes.seating import Way
+from quiz.forms.sittings import HAND
+from quiz.pages.teaching.people import Line
 
 
 @dataclass(frozen=True, slots=True)

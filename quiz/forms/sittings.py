@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from game.forms import OpenForm
 from game.models import Table
 from game.services import MAX_SEATS, MIN_SEATS
-from quiz.seating import Way
+from quiz.classes.seating import Way
 
 HAND = "hand"
 MOST_TABLES = 40

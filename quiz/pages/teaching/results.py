@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from quiz import quality
 from quiz.items import Item
 from quiz.models import Quiz
-from quiz.pages import keyed
+from quiz.pages.teaching import keyed
 from quiz.quality import Figures, Paper, Tells
 
 SAYS = {

@@ -13,12 +13,12 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from game.models import Player
-from quiz import work as readers
-from quiz.continents import SLUGS
+from quiz.animals import SLUGS
+from quiz.forms.work import lesson_title
 from quiz.models import Assignment
-from quiz.pages.people import Line
-from quiz.work import Doing
-from quiz.work_forms import lesson_title
+from quiz.pages.teaching.people import Line
+from quiz.selectors import work as readers
+from quiz.selectors.work import Doing
 
 NONE, RUNNING, DONE = "new", "running", "done"
 

@@ -12,12 +12,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from game.catalogue import CardFace, codes_by_slug, deck, face
-from quiz.continents import CODES
+from quiz.animals import CODES
 from quiz.items import FALSE, TRUE
 from quiz.pages import words
-from quiz.pages.called import ANY, ERASED, Called, counted, percent
-from quiz.pages.charts import origin_name
-from quiz.pages.looking import Look, day_and_month
+from quiz.pages.teaching.called import ANY, ERASED, Called, counted, percent
+from quiz.pages.teaching.charts import origin_name
+from quiz.pages.teaching.looking import Look, day_and_month
 from quiz.progress import Fact, Facts, Origin, Share
 
 PAGE = 100

@@ -24,6 +24,7 @@ from quiz.mastery import Evidence, State
 from quiz.pages import words
 
 TWELVE = 12
+HERD = Path(__file__).resolve().parents[1] / "data" / "herd"
 
 SHEET = (1654, 2339)
 """A4 at 200 dots an inch."""
@@ -204,7 +205,7 @@ def _shape(continent: str) -> list[list[tuple[float, float]]]:
 
 def _stand(sheet: Image.Image, card: Card, left: float, ground: float, width: float) -> None:
     pixels = round(width * UNIT)
-    with Image.open(Path(__file__).parent / "data" / "herd" / f"{card.slug}.webp") as picture:
+    with Image.open(HERD / f"{card.slug}.webp") as picture:
         animal = picture.convert("RGBA").resize((pixels, pixels), Image.Resampling.LANCZOS)
     sheet.paste(animal, (round(left * UNIT), round((ground - width * FEET) * UNIT)), animal)
 

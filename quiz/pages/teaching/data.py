@@ -14,16 +14,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.catalogue import deck, face
-from quiz import people
+from quiz.forms.people import school_year
 from quiz.items import Form
 from quiz.models import Classroom, Enrolment
-from quiz.pages import keyed, words
-from quiz.pages.answers import said
-from quiz.pages.called import Called, called, counted, percent
-from quiz.pages.looking import Look
-from quiz.pages.people import alike, class_title, lines
-from quiz.people_forms import school_year
+from quiz.pages import words
+from quiz.pages.teaching import keyed
+from quiz.pages.teaching.answers import said
+from quiz.pages.teaching.called import Called, called, counted, percent
+from quiz.pages.teaching.looking import Look
+from quiz.pages.teaching.people import alike, class_title, lines
 from quiz.progress import Filter, Share, facts_of, members_of
+from quiz.selectors import people
 
 WHAT = {
     "all": gettext_lazy("Everything: progress, answers, questions"),

@@ -9,7 +9,7 @@ from datetime import datetime
 
 import xlsxwriter
 
-from quiz.tables import Table, Value
+from quiz.exports.tables import Table, Value
 
 SEPARATORS = {"semicolon": ";", "comma": ",", "tab": "\t"}
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")

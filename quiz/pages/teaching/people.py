@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game import names
-from quiz import people
 from quiz.models import Classroom, Enrolment, Pupil
+from quiz.selectors import people
 
 LANDSCAPES = ("savanna", "taiga", "coast", "mountain", "wetlands", "steppe", "tundra", "desert")
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game import names
-from quiz import roster
+from quiz.classes import roster
 from quiz.services.classrooms import Name
 
 PASSWORD_RULES: dict[str, Promise] = {

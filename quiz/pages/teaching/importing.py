@@ -10,10 +10,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from quiz import people
+from quiz.classes.roster import Order, Reading, Row
+from quiz.forms.people import ROW_ERRORS
 from quiz.models import Classroom, Enrolment
-from quiz.people_forms import ROW_ERRORS
-from quiz.roster import Order, Reading, Row
+from quiz.selectors import people
 from quiz.services.classrooms import Name
 
 UNREADABLE: dict[str, Promise] = {

@@ -16,12 +16,13 @@ from quiz import mastery
 from quiz.mastery import Evidence, Knowledge, State
 from quiz.models import Classroom
 from quiz.needs import FEW, MARKS, needs_help, suggested_mark
-from quiz.pages import charts, words
-from quiz.pages.board import pages_of, why
-from quiz.pages.called import Called, counted, percent
-from quiz.pages.heat import Pages, answers_url, of
+from quiz.pages import words
 from quiz.pages.lessons import continent_of, legend, tile
-from quiz.pages.looking import Look
+from quiz.pages.teaching import charts
+from quiz.pages.teaching.board import pages_of, why
+from quiz.pages.teaching.called import Called, counted, percent
+from quiz.pages.teaching.heat import Pages, answers_url, of
+from quiz.pages.teaching.looking import Look
 from quiz.progress import Fact, Facts, Origin, Share, shares
 
 WEEKS = 8

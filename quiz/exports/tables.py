@@ -18,12 +18,13 @@ from game.selectors import placements_of
 from quiz import quality
 from quiz.items import Form
 from quiz.models import Response
-from quiz.pages import keyed, words
-from quiz.pages.answers import said, who
-from quiz.pages.called import ERASED, Called
-from quiz.pages.charts import origin_name
-from quiz.pages.heat import summed, tally
-from quiz.pages.results import SAYS
+from quiz.pages import words
+from quiz.pages.teaching import keyed
+from quiz.pages.teaching.answers import said, who
+from quiz.pages.teaching.called import ERASED, Called
+from quiz.pages.teaching.charts import origin_name
+from quiz.pages.teaching.heat import summed, tally
+from quiz.pages.teaching.results import SAYS
 from quiz.progress import Facts, Filter, Origin, Share, within
 
 Value = str | int | float | datetime | None

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from game import names
-from quiz import sheets
+from quiz.classes import sheets
 
 MAX_BYTES = 5_000_000
 MAX_ROWS = 1_000

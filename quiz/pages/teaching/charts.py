@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from game.engine import CONTINENTS
 from quiz.pages import words
-from quiz.pages.called import counted
-from quiz.pages.looking import Look, day_and_month
+from quiz.pages.teaching.called import counted
+from quiz.pages.teaching.looking import Look, day_and_month
 from quiz.progress import Fact, Origin, by_day
 
 LARGEST = 27.0

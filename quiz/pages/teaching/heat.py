@@ -14,11 +14,11 @@ from django.utils.translation import ngettext
 
 from game.catalogue import deck, face
 from game.engine import CONTINENTS
-from quiz.continents import SLUGS
+from quiz.animals import SLUGS
 from quiz.needs import AWAY
 from quiz.pages import words
-from quiz.pages.called import ERASED, Called, counted
-from quiz.pages.looking import Look
+from quiz.pages.teaching.called import ERASED, Called, counted
+from quiz.pages.teaching.looking import Look
 from quiz.progress import Fact, Facts, Share
 
 FEW = 8

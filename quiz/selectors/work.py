@@ -10,8 +10,8 @@ from datetime import datetime
 from django.db.models import F
 
 from game.models import Player
-from quiz import selectors
 from quiz.models import Assigned, Assignment, Attempt, Classroom, Response
+from quiz.selectors import attempts as selectors
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from django.utils.translation import ngettext
 from game import history, pages
 from game.models import Happening, Seat, Table
 from game.pages.glance import Glance, News, names_of
-from quiz import sittings
 from quiz.models import Sitting, SittingTable
 from quiz.pages.answered import in_words
+from quiz.selectors import sittings
 
 TOLD = 14
 """Lines of what has happened."""

@@ -14,8 +14,9 @@ from quiz.animals import animals
 from quiz.builder import ALL, LENGTHS, SECONDS, MakeForm
 from quiz.items import CONTINENTS, FORMS, Form, Item, Shows
 from quiz.models import Quiz
-from quiz.pages import keyed, words
-from quiz.pages.keyed import Keyed
+from quiz.pages import words
+from quiz.pages.teaching import keyed
+from quiz.pages.teaching.keyed import Keyed
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,10 @@ from game.catalogue import deck, face
 from quiz import quality
 from quiz.animals import can_be_shown
 from quiz.items import CONTINENTS, PLACED, Form, Item
-from quiz.pages import keyed, words
-from quiz.pages.keyed import Keyed
-from quiz.pages.results import Results, decimal, hundredths, is_mended
+from quiz.pages import words
+from quiz.pages.teaching import keyed
+from quiz.pages.teaching.keyed import Keyed
+from quiz.pages.teaching.results import Results, decimal, hundredths, is_mended
 from quiz.quality import Tells
 
 _DOUBTS = {

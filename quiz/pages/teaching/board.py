@@ -18,10 +18,11 @@ from game.catalogue import CardFace, face
 from game.engine import CONTINENTS
 from quiz.models import Classroom
 from quiz.needs import Need, Reason, needs_help, unsure
-from quiz.pages import charts, words
-from quiz.pages.called import ANY, Called, called, counted, percent
-from quiz.pages.heat import Pages, answers_url, heats, last_days, of
-from quiz.pages.looking import Look
+from quiz.pages import words
+from quiz.pages.teaching import charts
+from quiz.pages.teaching.called import ANY, Called, called, counted, percent
+from quiz.pages.teaching.heat import Pages, answers_url, heats, last_days, of
+from quiz.pages.teaching.looking import Look
 from quiz.progress import Facts, Mixup, Share, confusion, hardest, mixups
 
 SHOWN = 8

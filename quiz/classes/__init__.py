@@ -1,0 +1,1 @@
+"""What a classroom is made of: names and their list, secret words, who sits with whom."""

@@ -1,0 +1,1 @@
+"""What teachers' pages show."""

@@ -1,0 +1,1 @@
+"""Readers: what the database says, as rows and numbers; they write nothing."""
