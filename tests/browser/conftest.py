@@ -25,6 +25,7 @@ ARGUMENTS = [
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """These tests come last, and without a browser they are skipped on a laptop; never in CI.
 
