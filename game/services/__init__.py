@@ -4,6 +4,7 @@ Each is one transaction, ends in a compare-and-swap on `Table.version`, and anno
 version after commit. What a rule or the moment forbids raises `Refused`; the table is untouched.
 """
 
+from game.services.clocks import clock_was_set, last_change
 from game.services.moves import pass_turn, place, play_due, postpone
 from game.services.people import (
     ask,
@@ -40,12 +41,14 @@ __all__ = [
     "TIME_FACTORS",
     "Sitter",
     "ask",
+    "clock_was_set",
     "come_back",
     "end",
     "forget_guests",
     "give_time",
     "go_away",
     "go_on",
+    "last_change",
     "leave",
     "make_player",
     "nobody_is_here",

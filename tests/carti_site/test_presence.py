@@ -20,14 +20,14 @@ NAMES = ("Ana", "Bogdan", "Crina")
 class People:
     """Three people's browsers, and bots, at a begun table of a real server."""
 
-    def __init__(self, site: Site, bots: int = 0) -> None:
+    def __init__(self, site: Site, bots: int = 0, **options: object) -> None:
         self.site = site
         self.browsers = [Browser(site) for _ in NAMES]
         ana = self.browsers[0]
         seats = ["human"] * 2 + ["medium"] * bots + ["none"] * (3 - bots)
         form: dict[str, object] = {f"seat{n}": kind for n, kind in enumerate(seats, start=2)}
         form |= {"name": "Ana", "avatar": "leu", "referee": "table", "explain": "0"}
-        form |= {"pace": "quick", "watch": "code"}
+        form |= {"pace": "quick", "watch": "code", **options}
         ana.get("/open/")
         self.path = urlsplit(ana.post("/open/", form).headers["Location"]).path
         self.code = self.path.strip("/").rpartition("/")[2]
