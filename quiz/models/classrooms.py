@@ -91,6 +91,8 @@ class Pupil(models.Model):
     waits_until = models.DateTimeField(null=True)
     time_factor = models.FloatField(default=1)
     """Extra time, wherever a clock runs; shown to nobody else."""
+    told_apart = models.BooleanField(default=False)
+    """The teacher said that this is another child than those of this name before."""
 
     def __str__(self) -> str:
         return f"{self.given} {self.surname}"
@@ -148,9 +150,14 @@ class Assignment(models.Model):
     def __str__(self) -> str:
         return f"{self.quiz or self.continent}"
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was closed here, or the quiz itself for everybody."""
+        return self.closed_at is not None or (self.quiz is not None and not self.quiz.open)
+
     def may_begin(self, now: datetime) -> bool:
         """Whether it is neither closed nor, where that counts, too late."""
-        return self.closed_at is None and (self.late or not self.is_overdue(now))
+        return not self.is_closed and (self.late or not self.is_overdue(now))
 
     def is_overdue(self, now: datetime) -> bool:
         """Whether its time has passed."""

@@ -24,6 +24,8 @@ class Quiz(models.Model):
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="quizzes")
     title = models.CharField(max_length=80)
+    code = models.CharField(max_length=6, unique=True)
+    """Stands in its address: a number could be counted through."""
     items = models.JSONField()
     """As of `Item.to_json`; one may carry `void`, or the `first_key` from before it was mended."""
     shuffled = models.BooleanField(default=True)

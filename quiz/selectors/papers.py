@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from django.contrib.auth.models import User
 from django.db.models import Count, Q
+from django.urls import reverse
 
 from game.models import Player
 from quiz.models import Attempt, Quiz, Response
@@ -23,6 +24,17 @@ def quizzes_of(teacher: User) -> list[Quiz]:
 def quiz_of(teacher: User, pk: int) -> Quiz | None:
     """The teacher's quiz with this key, if any."""
     return Quiz.objects.filter(owner=teacher, pk=pk).first()
+
+
+def quiz_by_code(code: str) -> Quiz | None:
+    """The quiz with this code, as it is kept."""
+    return Quiz.objects.select_related("owner").filter(code=code).first()
+
+
+def way_to_quiz(code: str) -> str:
+    """The address to which a quiz's code leads; "" when it is none."""
+    found = Quiz.objects.filter(code=code).exists()
+    return reverse("quiz:set", args=[code]) if found else ""
 
 
 def papers_of(quiz: Quiz) -> tuple[list[Paper], int]:

@@ -17,6 +17,7 @@ from game.services.writing import write
 from quiz.classes import labels, secrets
 from quiz.models import Assigned, Attempt, Classroom, Enrolment, Pupil
 from quiz.refusals import Refused
+from quiz.services.codes import free_code
 
 TRIES = 5
 """Wrong words after which a pupil waits."""
@@ -44,17 +45,12 @@ def make_classroom(
 ) -> Classroom:
     """A new, empty classroom with a code of its own, which is no table's either."""
     with write():
-        while True:
-            code = names.new_code()
-            taken = Classroom.objects.filter(code=code) or Table.objects.filter(code=code)
-            if not taken:
-                break
         return Classroom.objects.create(
             teacher=teacher,
             name=name,
             year=year,
             language=language,
-            code=code,
+            code=free_code(),
             made_at=now or timezone.now(),
         )
 

@@ -18,6 +18,7 @@ from quiz.animals import animals
 from quiz.items import FORMS, PLACED, Form, Item, Shows, suits
 from quiz.models import Attempt, Quiz, Response
 from quiz.refusals import Refused
+from quiz.services.codes import free_code
 
 TWICE = timedelta(seconds=10)
 """The same quiz kept again so soon is a second press, no second quiz."""
@@ -70,7 +71,7 @@ def keep_quiz(
         last = Quiz.objects.filter(owner=owner, made_at__gte=now - TWICE).order_by("-pk").first()
         if last is not None and all(getattr(last, name) == fields[name] for name in fields):
             return last
-        return Quiz.objects.create(owner=owner, made_at=now, **fields)
+        return Quiz.objects.create(owner=owner, code=free_code(), made_at=now, **fields)
 
 
 def close(*, quiz: Quiz) -> None:

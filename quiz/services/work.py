@@ -63,7 +63,10 @@ def close_work(*, work: Assignment, now: datetime | None = None) -> None:
 
 
 def open_work(*, work: Assignment) -> None:
-    """It can be begun once more. Refused: `set_already` when it was set anew to one of them."""
+    """It can be begun once more, also where the quiz itself was closed.
+
+    Refused: `set_already` when it was set anew to one of them.
+    """
     with write():
         again = Assigned.objects.filter(
             assignment__classroom=work.classroom_id,
@@ -75,6 +78,7 @@ def open_work(*, work: Assignment) -> None:
         if again.exists():
             raise Refused("set_already")
         Assignment.objects.filter(pk=work.pk).update(closed_at=None)
+        Quiz.objects.filter(pk=work.quiz_id).update(open=True)
 
 
 def work_for(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from game import names
+from game.throttle import guesses
 from game.views.guards import Request, player_of, player_or_new
 from quiz import services
 from quiz.models import Quiz
@@ -15,12 +18,16 @@ from quiz.selectors import papers
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def given_quiz(request: Request, pk: int) -> HttpResponse:
+def given_quiz(request: Request, quiz_code: str) -> HttpResponse:
     """What the quiz is, and one button; which begins it, or goes on where it was left.
 
     The teacher whose it is may try it, also while it is closed; that is of no account.
     """
-    quiz = get_object_or_404(Quiz.objects.select_related("owner"), pk=pk)
+    code = names.tidy_code(quiz_code)
+    quiz = papers.quiz_by_code(code)
+    guesses.asked(request.META["REMOTE_ADDR"], code, exists=quiz is not None)
+    if quiz is None:
+        raise Http404(_("There is no quiz with this code."))
     if request.method != "POST":
         return _page(request, quiz)
     begin = services.try_set if request.user == quiz.owner else services.begin_set

@@ -56,7 +56,7 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "quiz:certificate_png": (404, 405),
     "quiz:choose": PAGE,
     "quiz:start": (302, 302),
-    # There is no quiz with this number.
+    # There is no quiz with this number, and none with this code.
     "quiz:attempt": (404, 405),
     "quiz:again": (302, 404),
     "quiz:item": (404, 404),
@@ -105,6 +105,7 @@ PARTS = {
     "<int:pk>": "1000000",
     "<int:position>": "0",
     "<int:number>": "1",
+    "<slug:quiz_code>": "K7MP2Q",
 }
 """What stands in the addresses of lessons and quizzes."""
 

@@ -21,19 +21,19 @@ def test_whoever_has_the_address_takes_the_quiz() -> None:
     quiz = kept()
     browser = Client()
     browser.cookies["django_language"] = "en"
-    page = text(browser.get(f"/quiz/set/{quiz.pk}/"))
+    page = text(browser.get(f"/quiz/set/{quiz.code}/"))
     assert "A quiz by Doamna Ene" in page
     assert "3 questions, about 2 minutes. No clock" in page
     assert "Sign out" not in page, "the teacher's name is no sign that one is signed in"
     assert Attempt.objects.count() == 0, "looking begins nothing"
-    begun = browser.post(f"/quiz/set/{quiz.pk}/")
+    begun = browser.post(f"/quiz/set/{quiz.code}/")
     attempt = Attempt.objects.get()
     assert begun.headers["Location"] == f"/quiz/{attempt.pk}/"
-    assert browser.post(f"/quiz/set/{quiz.pk}/").headers["Location"] == begun.headers["Location"]
-    assert "You have begun it." in text(browser.get(f"/quiz/set/{quiz.pk}/"))
+    assert browser.post(f"/quiz/set/{quiz.code}/").headers["Location"] == begun.headers["Location"]
+    assert "You have begun it." in text(browser.get(f"/quiz/set/{quiz.code}/"))
     for place, key in enumerate((3, 3, 2)):
         browser.post(f"/quiz/{attempt.pk}/{place}/", {"answer": key})
-    assert "Three out of three questions." in text(browser.get(f"/quiz/set/{quiz.pk}/"))
+    assert "Three out of three questions." in text(browser.get(f"/quiz/set/{quiz.code}/"))
 
 
 def test_a_closed_quiz_says_so_and_what_is_begun_may_be_finished() -> None:
@@ -42,23 +42,23 @@ def test_a_closed_quiz_says_so_and_what_is_begun_may_be_finished() -> None:
     assert desk().post(f"/quizzes/{quiz.pk}/open/", {"open": "0"}).status_code == 302
     stranger = Client()
     stranger.cookies["django_language"] = "en"
-    page = stranger.get(f"/quiz/set/{quiz.pk}/")
+    page = stranger.get(f"/quiz/set/{quiz.code}/")
     assert page.status_code == 200
     assert "This quiz is closed" in text(page)
-    refused = stranger.post(f"/quiz/set/{quiz.pk}/")
+    refused = stranger.post(f"/quiz/set/{quiz.code}/")
     assert refused.status_code == 409
     assert "This quiz is closed" in text(refused)
-    goes_on = client_of(begun.player).post(f"/quiz/set/{quiz.pk}/")
+    goes_on = client_of(begun.player).post(f"/quiz/set/{quiz.code}/")
     assert goes_on.headers["Location"] == f"/quiz/{begun.pk}/"
     desk().post(f"/quizzes/{quiz.pk}/open/", {"open": "1"})
-    assert stranger.post(f"/quiz/set/{quiz.pk}/").status_code == 302
+    assert stranger.post(f"/quiz/set/{quiz.code}/").status_code == 302
 
 
 def test_what_the_teacher_tries_is_of_no_account() -> None:
     quiz, browser = kept(), desk()
     services.close(quiz=quiz)
-    assert "your answers count nowhere" in text(browser.get(f"/quiz/set/{quiz.pk}/"))
-    begun = browser.post(f"/quiz/set/{quiz.pk}/").headers["Location"]
+    assert "your answers count nowhere" in text(browser.get(f"/quiz/set/{quiz.code}/"))
+    begun = browser.post(f"/quiz/set/{quiz.code}/").headers["Location"]
     for place in range(3):
         browser.post(f"{begun}{place}/", {"answer": 1})
     assert "None out of three questions." in text(browser.get(begun))
@@ -67,8 +67,19 @@ def test_what_the_teacher_tries_is_of_no_account() -> None:
 
 
 def test_a_quiz_that_is_not_there_is_404() -> None:
-    assert Client().get("/quiz/set/99/").status_code == 404
-    assert Client().post("/quiz/set/99/").status_code == 404
+    quiz = kept()
+    for code in ("99", str(quiz.pk), "K7MP2Q", "-"):
+        assert Client().get(f"/quiz/set/{code}/").status_code == 404
+        assert Client().post(f"/quiz/set/{code}/").status_code == 404
+
+
+def test_a_quizs_code_is_typed_where_a_tables_is_and_counted_through_by_nobody() -> None:
+    quiz, browser = kept(), Client()
+    way = browser.get("/join/", {"code": f" {quiz.code[:3].lower()}-{quiz.code[3:]}"})
+    assert way.headers["Location"] == f"/quiz/set/{quiz.code}/"
+    answers = [browser.get(f"/quiz/set/{n:06}/").status_code for n in range(40)]
+    assert answers[-1] == 429
+    assert browser.get(f"/quiz/set/{quiz.code}/").status_code == 200, "what was asked for rightly"
 
 
 def twenty(quiz: Quiz) -> list[Attempt]:

@@ -196,7 +196,7 @@ def test_what_is_overdue_can_still_be_done_unless_closed(school: School) -> None
     browser = as_pupil(ana)
     for page in ("/learn/", "/quiz/"):
         assert "The time has passed, and you can still do it." in text(browser.get(page))
-    assert browser.post(f"/quiz/set/{quiz.pk}/").status_code == 302
+    assert browser.post(f"/quiz/set/{quiz.code}/").status_code == 302
     answer_all(Attempt.objects.get(), right=3)
     assert "after the date" in text(school.desk().get(school.address("work", one.pk)))
     assert "Done: 3 of 3 right" in text(browser.get("/learn/"))
@@ -210,7 +210,7 @@ def test_where_late_does_not_count_the_page_says_that_it_is_over(school: School)
     Assignment.objects.update(due_at=timezone.now() - timedelta(hours=1))
     page = as_pupil(ana).get("/learn/")
     assert "it can't be begun any more" in text(page)
-    assert f"/quiz/set/{quiz.pk}/".encode() not in page.content
+    assert f"/quiz/set/{quiz.code}/".encode() not in page.content
     assert services.begin_set(player=ana.player, quiz=quiz).assignment is None
 
 
@@ -234,6 +234,23 @@ def test_closed_it_may_be_set_anew_and_the_old_one_stays_closed(school: School) 
     answer = desk.post(school.address("close_work", one.pk), {"open": "1"})
     assert answer.status_code == 409
     assert "close it first" in text(answer)
+
+
+def test_a_quiz_that_is_closed_is_closed_wherever_it_was_set(school: School) -> None:
+    quiz, ana = made(school), school.pupils["Ana"]
+    one, _count = work.set_work(classroom=school.classroom, players=[ana.pk], quiz=quiz)
+    desk, browser = school.desk(), as_pupil(ana)
+    desk.post(f"/quizzes/{quiz.pk}/open/", {"open": "0"})
+    assert "closed, for everybody" in text(desk.get(school.address("work", one.pk)))
+    assert "1 closed" in text(desk.get(school.address("works")))
+    page = browser.get("/learn/")
+    assert "Your teacher has closed it" in text(page)
+    assert quiz.code.encode() not in page.content
+    assert "This quiz is closed" in text(browser.get(f"/quiz/set/{quiz.code}/"))
+    desk.post(school.address("close_work", one.pk), {"open": "1"})
+    assert "1 closed" not in text(desk.get(school.address("works")))
+    assert "Your teacher has closed it" not in text(browser.get("/learn/"))
+    assert browser.post(f"/quiz/set/{quiz.code}/").status_code == 302
 
 
 def test_the_date_is_said_in_words(school: School) -> None:

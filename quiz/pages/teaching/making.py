@@ -220,7 +220,7 @@ def taken(n: int) -> str:
 
 def address(quiz: Quiz, origin: str) -> str:
     """Where pupils find the quiz."""
-    return origin + reverse("quiz:set", args=[quiz.pk])
+    return origin + reverse("quiz:set", args=[quiz.code])
 
 
 def pictures(quiz: Quiz, n: int = 5) -> list[str]:

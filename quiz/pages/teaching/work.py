@@ -106,7 +106,7 @@ def _card(work: Assignment, doing: Iterable[Doing], now: datetime) -> WorkCard:
         done,
         running,
         len(states),
-        work.closed_at is not None,
+        work.is_closed,
     )
 
 
@@ -150,9 +150,11 @@ def set_cards(player: Player | None, now: datetime) -> list[SetCard]:
 def _set_card(work: Assignment, one: Doing, now: datetime) -> SetCard:
     lesson = work.quiz is None
     begun = one.state == RUNNING
-    may = begun or (work.may_begin(now) and (work.quiz is None or work.quiz.open))
+    may = begun or work.may_begin(now)
     if one.state == DONE:
         says = ""
+    elif work.is_closed and not begun:
+        says = _("Your teacher has closed it: it can't be begun any more.")
     elif work.due_at is None:
         says = _("When you like.")
     elif not work.is_overdue(now):
@@ -163,7 +165,7 @@ def _set_card(work: Assignment, one: Doing, now: datetime) -> SetCard:
         says = _("The time has passed: it can't be begun any more.")
     url = ""
     if work.quiz is not None and may:
-        url = reverse("quiz:set", args=[work.quiz.pk])
+        url = reverse("quiz:set", args=[work.quiz.code])
     elif lesson and may:
         url = reverse("quiz:continent", args=[SLUGS[work.continent]])
     if begun:
