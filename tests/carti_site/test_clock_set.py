@@ -11,6 +11,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,20 @@ def test_the_clock_is_set_while_people_play(set_site: Site, by: int) -> None:
         assert people.moves()[len(before)][-1] == "bot"
         play_until(lambda seat: len(people.moves()) >= len(before) + 4)
     assert {how for *_, how in people.moves()} == {"bot", "player"}
+
+
+def test_the_night_in_which_an_hour_comes_twice_is_like_any_other(set_site: Site) -> None:
+    autumn = datetime(2026, 10, 25, 1, tzinfo=UTC)  # 4 o'clock in Bucharest becomes 3
+    set_clock(set_site.data, round(autumn.timestamp() - time.time()) - 3)
+    until(lambda: set_site.output.count("clock was set") == 1, 10)
+    people = People(set_site, bots=2, limit=30)
+    rng, slug = random.Random(7), slugs()
+    until(lambda: move(people, rng, slug) and people.table("changed_at") > "2026-10-25 01:00:01")
+    played = len(people.moves())
+    until(lambda: move(people, rng, slug) and len(people.moves()) > played + 3)
+    assert {how for *_, how in people.moves()} == {"bot", "player"}
+    assert set_site.output.count("clock was set") == 1
+    assert people.browsers[0].get("/progress/").status == 200
 
 
 def to_move(people: People) -> int:
