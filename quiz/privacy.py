@@ -46,6 +46,7 @@ def _pupil(player: Player) -> list[Row]:
             "wrong_words_tried": one.wrong,
             "waits_until": _when(one.waits_until),
             "time_factor": one.time_factor,
+            "told_apart_from_one_of_this_name": one.told_apart,
         }
         for one in Pupil.objects.filter(player=player)
     ]

@@ -12,7 +12,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from game import names
@@ -43,11 +43,16 @@ class Unreadable(Exception):
         self.code = code
 
 
+NO_PUPIL = "no_pupil"
+"""Stands in a row's `error` where it is a total or a signature: nothing to be put right."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A pupil; or what is wrong (no_given, no_surname, digits, signs, too_long), and `where`."""
 
     number: int
+    """In the file or the text, from 1."""
     surname: str
     given: str
     group: str = ""
@@ -69,10 +74,12 @@ class Reading:
     @property
     def errors(self) -> tuple[Row, ...]:
         """Rows with something wrong."""
-        return tuple(row for row in self.rows if row.error)
+        return tuple(row for row in self.rows if row.error not in ("", NO_PUPIL))
 
 
-Table = Sequence[Sequence[str]]
+Table = Sequence[tuple[int, Sequence[str]]]
+"""Rows by their number in the file."""
+Cells = Sequence[Sequence[str]]
 
 
 def read(data: bytes, order: Order = Order.SURNAME, *, forced: bool = False) -> Reading:
@@ -86,7 +93,7 @@ def read(data: bytes, order: Order = Order.SURNAME, *, forced: bool = False) -> 
             table = sheets.first_sheet(data)
         except sheets.Unusable as error:
             raise Unreadable(error.code) from error
-        return _reading(table, order, forced, "", "XLSX")
+        return _reading(list(enumerate(table, start=1)), order, forced, "", "XLSX")
     text, encoding = _decoded(data)
     return _read_text(text, order, forced, encoding)
 
@@ -97,17 +104,17 @@ def read_text(text: str, order: Order = Order.SURNAME, *, forced: bool = False) 
 
 
 def written(rows: Iterable[Row], order: Order, titles: tuple[str, str, str]) -> str:
-    """The list as text that reads as the same rows; `titles` for surname, given name, group."""
+    """The list as text that reads as the same rows, numbered by its own lines then.
+
+    `titles` are those for surname, given name and group.
+    """
     rows = list(rows)
     out = io.StringIO()
     writer = csv.writer(out, delimiter=";", lineterminator="\n")
-    surname, given, group = titles
     groups = any(row.group for row in rows)
-    first = [surname, given] if order == Order.SURNAME else [given, surname]
-    writer.writerow([*first, group] if groups else first)
-    for row in rows:
-        pair = [row.surname, row.given] if order == Order.SURNAME else [row.given, row.surname]
-        writer.writerow([*pair, row.group] if groups else pair)
+    for surname, given, group in (titles, *((one.surname, one.given, one.group) for one in rows)):
+        pair = [surname, given] if order == Order.SURNAME else [given, surname]
+        writer.writerow([*pair, group] if groups else pair)
     return out.getvalue()
 
 
@@ -144,16 +151,16 @@ def _plain(text: str) -> str:
 
 
 def _read_text(text: str, order: Order, forced: bool, encoding: str) -> Reading:
-    lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
-    lines = [line for line in lines if line.strip() and not line.lower().startswith("sep=")]
+    every = enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), start=1)
+    lines = {n: line for n, line in every if line.strip() and not line.lower().startswith("sep=")}
     if len(lines) > MAX_ROWS + TITLE_ROWS:
         raise Unreadable("too_many")
-    separator = _separator(lines)
+    separator = _separator(list(lines.values()))
     if separator == " ":
         # "1. Pop Ana": the number goes here, since it is no column.
-        table = [[re.sub(r"^\s*\d{1,4}\s*[.)]?\s+", "", line)] for line in lines]
+        table = [(n, [re.sub(r"^\s*\d{1,4}\s*[.)]?\s+", "", line)]) for n, line in lines.items()]
     else:
-        table = [_cells(line, separator) for line in lines]
+        table = [(n, _cells(line, separator)) for n, line in lines.items()]
     return _reading(table, order, forced, separator, encoding)
 
 
@@ -191,31 +198,48 @@ TITLES = {
 
 
 def _reading(table: Table, order: Order, forced: bool, separator: str, encoding: str) -> Reading:
-    cells = [[_tidy(cell) for cell in row] for row in table]
-    cells = [row for row in cells if any(row)]
+    tidy = {number: [_tidy(cell) for cell in row] for number, row in table}
+    cells = {number: row for number, row in tidy.items() if any(row)}
     if not cells:
         raise Unreadable("empty")
-    at, columns = _titles(cells[:TITLE_ROWS])
-    people, swapped = cells[at:], False
+    at, columns = _titles(list(cells.values())[:TITLE_ROWS])
+    people, swapped = dict(list(cells.items())[at:]), False
     if columns:
         said = Order.SURNAME if _first(columns) == "surname" else Order.GIVEN
         order, swapped = (order, order != said) if forced else (said, False)
     else:
-        columns = _columns(people, order)
-    parts = [_parts(row, columns) for row in people]
-    parts = [one for one in parts if _name(one[0]) or _name(one[1])]  # "29;;" is nobody yet
-    if not parts:
+        columns = _columns([row for row in people.values() if not _is_no_pupil(row)], order)
+    rows = []
+    for number, cells_here in people.items():
+        surname, given, group = _parts(cells_here, columns)
+        if not (_name(surname) or _name(given)):
+            continue  # "29;;" is nobody yet
+        if swapped:
+            surname, given = given, surname
+        row = _row(number, surname, given, group)
+        rows.append(replace(row, error=NO_PUPIL, where="") if _is_no_pupil(cells_here) else row)
+    if not rows:
         raise Unreadable("empty")
-    if len(parts) > MAX_ROWS:
+    if len(rows) > MAX_ROWS:
         raise Unreadable("too_many")
-    rows = [
-        _row(number, given, surname, group) if swapped else _row(number, surname, given, group)
-        for number, (surname, given, group) in enumerate(parts, start=1)
-    ]
     return Reading(tuple(rows), order, separator, encoding)
 
 
-def _titles(rows: Table) -> tuple[int, dict[str, int]]:
+NO_PUPILS = frozenset({
+    "total", "totalul", "numar", "numarul", "clasa", "semnatura", "intocmit", "verificat",
+    "director", "directorul", "directoare", "diriginte", "dirigintele", "profesor", "profesorul",
+    "prof", "invatator", "invatatoare", "secretar", "signature", "headteacher", "teacher",
+})  # fmt: skip
+"""What rows above or below a list begin with, which are no child's."""
+
+
+def _is_no_pupil(row: Sequence[str]) -> bool:
+    """Whether it is a total, a signature, a class's name: "Total 8", "Diriginte: Ene Maria"."""
+    first = next((cell for cell in row if any(map(str.isalpha, cell))), "").split(" ")[0]
+    return "".join(c for c in names.alike(first) if c.isalpha()) in NO_PUPILS
+
+
+def _titles(rows: Cells) -> tuple[int, dict[str, int]]:
     """Where the row after the titles is, and where each column; (0, {}) without titles."""
     found = [_titles_in(row) for row in rows]
     for pair in (True, False):  # "Elevii clasei" may stand above "Nume" and "Prenume"
@@ -247,7 +271,7 @@ def _first(columns: dict[str, int]) -> str:
     return min(pair, key=lambda title: columns[title]).removesuffix(" both")
 
 
-def _columns(rows: Table, order: Order) -> dict[str, int]:
+def _columns(rows: Cells, order: Order) -> dict[str, int]:
     """Without titles: numbers first are no names; then two columns, or one with both names."""
     start = 1 if all(not row[0] or re.fullmatch(r"\d+[.)]?", row[0]) for row in rows) else 0
     if all(len(row) <= start + 1 or not any(row[start + 1 :]) for row in rows):

@@ -136,15 +136,14 @@ def fits(pupil: Pupil, wanted: str) -> bool:
 
 
 def namesakes(pupils: Sequence[Pupil]) -> list[tuple[Pupil, Pupil]]:
-    """Pairs with the same name, the older first: one child twice, or two children."""
+    """Pairs with the same name, the older first, of which nobody has said that they are two."""
     found: dict[tuple[str, str], Pupil] = {}
     pairs = []
     for pupil in sorted(pupils, key=lambda one: one.pk):
         key = names.alike(pupil.surname), names.alike(pupil.given)
-        if key in found:
-            pairs.append((found[key], pupil))
-        else:
-            found[key] = pupil
+        first = found.setdefault(key, pupil)
+        if first is not pupil and not pupil.told_apart:
+            pairs.append((first, pupil))
     return pairs
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -39,6 +41,14 @@ class Name:
         """Two that are equal in this are one name."""
         return names.alike(self.surname), names.alike(self.given)
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Two that are equal in this may be one name, split or joined otherwise."""
+        return tuple(sorted(names.alike(word) for word in re.split(r"[\s\-‐]+", str(self)) if word))
+
+    def __str__(self) -> str:
+        return f"{self.surname} {self.given}"
+
 
 def make_classroom(
     *, teacher: User, name: str, year: int, language: str = "ro", now: datetime | None = None
@@ -75,25 +85,26 @@ def enrol(
 ) -> list[Pupil]:
     """Adds the pupils who are not in the classroom yet; done twice it changes nothing.
 
-    One who was taken out comes back. Returns those added.
+    A name that comes twice is two children's (case 28). One who was taken out comes back. Returns
+    those added.
     """
     now = now or timezone.now()
     with write():
-        known = {
-            Name(pupil.given, pupil.surname).alike: pupil
-            # Of two who have one name, the one who is here: dates come after NULL, in reverse.
-            for pupil in Pupil.objects.filter(player__enrolments__classroom=classroom)
-            .select_related("player")
-            .order_by(F("player__enrolments__left_at").desc(nulls_last=True))
-        }
-        added = []
+        known: defaultdict[tuple[str, str], list[Pupil]] = defaultdict(list)
+        had = Pupil.objects.filter(player__enrolments__classroom=classroom)
+        # Of those who have one name, who is here comes first.
+        here_first = F("player__enrolments__left_at").asc(nulls_first=True)
+        for pupil in had.select_related("player").order_by(here_first, "pk"):
+            known[Name(pupil.given, pupil.surname).alike].append(pupil)
+        added, seen = [], Counter[tuple[str, str]]()
         for name in pupils:
-            pupil = known.get(name.alike)
-            if pupil is None:
-                pupil = known[name.alike] = _new_pupil(classroom, name, now)
-                added.append(pupil)
-            elif _readmit(classroom, pupil.player, now):
-                added.append(pupil)
+            same, nth = known[name.alike], seen[name.alike]
+            seen[name.alike] += 1
+            if nth >= len(same):
+                same.append(_new_pupil(classroom, name, now, told_apart=nth > 0))
+                added.append(same[nth])
+            elif _readmit(classroom, same[nth].player, now):
+                added.append(same[nth])
         if added:
             called = _relabel(classroom)
             for pupil in added:
@@ -104,7 +115,7 @@ def enrol(
 def add_pupil(*, classroom: Classroom, name: Name, now: datetime | None = None) -> Pupil:
     """Adds one pupil, be there another of the same name."""
     with write():
-        pupil = _new_pupil(classroom, name, now or timezone.now())
+        pupil = _new_pupil(classroom, name, now or timezone.now(), told_apart=True)
         pupil.player.name = _relabel(classroom)[pupil.pk]
         return pupil
 
@@ -112,8 +123,10 @@ def add_pupil(*, classroom: Classroom, name: Name, now: datetime | None = None) 
 def rename(*, pupil: Pupil, name: Name) -> None:
     """Gives the pupil another name, from now on also at tables that go on."""
     with write():
+        same = Name(pupil.given, pupil.surname).alike == name.alike
         pupil.given, pupil.surname = name.given, name.surname
-        pupil.save(update_fields=["given", "surname"])
+        pupil.told_apart = pupil.told_apart and same
+        pupil.save(update_fields=["given", "surname", "told_apart"])
         current = Enrolment.objects.filter(player=pupil.player_id, left_at=None)
         current.update(group=name.group)
         for enrolment in current.select_related("classroom"):
@@ -148,6 +161,7 @@ def move(*, enrolment: Enrolment, to: Classroom, now: datetime | None = None) ->
         found, _made = Enrolment.objects.update_or_create(
             classroom=to, player=enrolment.player, defaults={"left_at": None, "since": now}
         )
+        Pupil.objects.filter(pk=enrolment.player_id).update(told_apart=False)
         _relabel(enrolment.classroom)
         _relabel(to)
         return found
@@ -162,6 +176,11 @@ def merge(*, kept: Pupil, other: Pupil) -> None:
         other.player.delete()
         if current is not None:
             _relabel(current.classroom)
+
+
+def tell_apart(*, one: Pupil, other: Pupil) -> None:
+    """Two of one name are two children: it is not asked again."""
+    Pupil.objects.filter(pk=max(one.pk, other.pk)).update(told_apart=True)
 
 
 def give_work(*, of: Player, to: Player) -> None:
@@ -256,9 +275,11 @@ def claim(*, guest: Player, pupil: Pupil) -> None:
         guest.delete()
 
 
-def _new_pupil(classroom: Classroom, name: Name, now: datetime) -> Pupil:
+def _new_pupil(classroom: Classroom, name: Name, now: datetime, *, told_apart: bool) -> Pupil:
     player = Player.objects.create(name=name.given, last_seen=now, is_guest=False)
-    pupil = Pupil.objects.create(player=player, given=name.given, surname=name.surname)
+    pupil = Pupil.objects.create(
+        player=player, given=name.given, surname=name.surname, told_apart=told_apart
+    )
     Enrolment.objects.create(classroom=classroom, player=player, group=name.group, since=now)
     return pupil
 

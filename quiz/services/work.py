@@ -11,6 +11,7 @@ from game.models import Player
 from game.services.writing import write
 from quiz.models import Assigned, Assignment, Classroom, Enrolment, Quiz
 from quiz.refusals import Refused
+from quiz.services.making import open_again
 
 
 def set_work(
@@ -78,7 +79,8 @@ def open_work(*, work: Assignment) -> None:
         if again.exists():
             raise Refused("set_already")
         Assignment.objects.filter(pk=work.pk).update(closed_at=None)
-        Quiz.objects.filter(pk=work.quiz_id).update(open=True)
+        if work.quiz is not None:
+            open_again(quiz=work.quiz)
 
 
 def work_for(

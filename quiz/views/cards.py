@@ -30,7 +30,7 @@ def cards(request: Request, pk: int) -> HttpResponse:
     found = classroom_or_404(request, pk)
     everybody = lines(people.roll(found), names_off(request), timezone.now())
     if request.method != "POST":
-        made = shown.words(_session(request), found.pk) if "made" in request.GET else None
+        made = _made(request, found) if "made" in request.GET else None
         if made is not None and not names_off(request):
             return _printed(request, found, everybody, made)
         return _page(request, found, everybody, gone="made" in request.GET and made is None)
@@ -47,6 +47,14 @@ def cards(request: Request, pk: int) -> HttpResponse:
     fresh = services.print_words(classroom=found, players=[one.player for one in chosen])
     shown.keep(_session(request), found.pk, fresh)
     return redirect(f"{reverse('quiz:cards', args=[found.pk])}?made=1")
+
+
+def _made(request: Request, classroom: Classroom) -> Words | None:
+    """The words made just now; those of `who`, if anybody is named."""
+    kept, who = shown.words(_session(request), classroom.pk), request.GET.getlist("who")
+    if kept is None or not who:
+        return kept
+    return {player: pair for player, pair in kept.items() if str(player) in who} or None
 
 
 def _session(request: Request) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from http import HTTPStatus
 
@@ -23,7 +24,8 @@ from quiz.services.classrooms import Name
 from quiz.views.guards import classroom_or_404, for_teachers
 
 MENDABLE = 80
-"""Rows that can be mended on the page; when more are wrong, it is the list that is."""
+"""Rows that can be mended on the page: of a longer list only those that are wrong, and when those
+are more, it is the list that is."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,13 +44,12 @@ def bring(request: Request, pk: int) -> HttpResponse:
         return _page(request, found, unreadable=unreadable.code)
     if request.POST.get("do") != "save":
         return _page(request, found, reading)
-    good = [row for row in reading.rows if not row.error]
+    listed = [one.row for one in _previews(request, reading, found) if one.is_listed]
     added = services.enrol(
-        classroom=found, pupils=[Name(row.given, row.surname, row.group) for row in good]
+        classroom=found, pupils=[Name(row.given, row.surname, row.group) for row in listed]
     )
     if reading.errors:
-        rest = [replace(row, number=number) for number, row in enumerate(reading.errors, start=1)]
-        left = Reading(tuple(rest), reading.order, reading.separator)
+        left = Reading(reading.errors, reading.order, reading.separator)
         return _page(request, found, left, added=len(added))
     return redirect(f"{reverse('quiz:roster', args=[found.pk])}?imported={len(added)}")
 
@@ -64,19 +65,51 @@ def _reading(request: Request) -> Reading:
             raise Unreadable("too_large")
         return roster.read(file.read(), asked)
     text = request.POST.get("text", "")
-    if request.POST.get("of", "") != _digest(text):
+    if not _is_shown(request):
         return roster.read_text(text, asked)  # another list than the one that was shown
     read = roster.read_text(text, asked, forced=forced)
-    rows = [row if forced else _mended(request, row) for row in read.rows]
+    dropped = _numbers(request, "drop")
+    kept = [row for row in _numbered(request, read.rows) if row.number not in dropped]
+    if not kept:
+        raise Unreadable("empty")
+    rows = [row if forced else _mended(request, row) for row in kept]
     return Reading(tuple(rows), read.order, read.separator)
+
+
+def _numbered(request: Request, rows: Sequence[Row]) -> list[Row]:
+    """With the numbers that they have in the file, which the page sends along."""
+    numbers = _whole(request.POST.get("numbers", "").split())
+    same = len(numbers) == len(rows) == len({*numbers})
+    return (
+        [replace(row, number=n) for row, n in zip(rows, numbers, strict=True)] if same else [*rows]
+    )
+
+
+def _numbers(request: Request, name: str) -> set[int]:
+    """The rows that are ticked, in the list that was shown."""
+    return {*_whole(request.POST.getlist(name))} if _is_shown(request) else set()
+
+
+def _whole(texts: Iterable[str]) -> list[int]:
+    return [int(one) for one in texts if one.isdecimal() and len(one) < 9]
+
+
+def _previews(request: Request, reading: Reading, classroom: Classroom) -> list[pages.Preview]:
+    return pages.previews(reading, classroom, _numbers(request, "two"))
 
 
 def _mended(request: Request, row: Row) -> Row:
     surname = request.POST.get(f"surname-{row.number}")
     given = request.POST.get(f"given-{row.number}")
-    if surname is None or given is None:
+    if surname is None or given is None or (surname, given) == (row.surname, row.given):
         return row
     return roster.mended(row, surname, given)
+
+
+def _is_shown(request: Request) -> bool:
+    """Whether it is the list that was shown, and what was ticked and mended there is about it."""
+    asked = request.POST
+    return not request.FILES and asked.get("of", "") == _digest(asked.get("text", ""))
 
 
 def _order(value: str) -> Order:
@@ -108,13 +141,15 @@ def _page(
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if unreadable else HTTPStatus.OK
     if reading is not None:
-        found = pages.previews(reading, classroom)
+        found = _previews(request, reading, classroom)
         text = roster.written(reading.rows, reading.order, pages.titles())
         context |= {
             "previews": found,
             "bad": [one for one in found if one.state == pages.BAD],
             "mendable": len(reading.errors) <= MENDABLE,
+            "all_mendable": len(reading.rows) <= MENDABLE,
             "news": sum(one.is_added for one in found),
+            "asked": any(one.is_asked for one in found),
             "groups": any(row.group for row in reading.rows),
             "summary": pages.summary(found),
             "how": pages.how_read(reading),
@@ -122,6 +157,7 @@ def _page(
             "order": reading.order.value,
             "was": reading.order.value,
             "of": _digest(text),
+            "numbers": " ".join(str(row.number) for row in reading.rows),
         }
         if reading.errors and request.POST.get("do") == "save" and not added:
             status = HTTPStatus.UNPROCESSABLE_ENTITY

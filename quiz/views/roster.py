@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from http import HTTPStatus
 
 from django.http import Http404, HttpResponse
@@ -16,6 +15,7 @@ from game import names
 from game.throttle import guesses
 from game.views.guards import Request, origin_of
 from quiz.classes import qr
+from quiz.classes.shown import Words, shown
 from quiz.forms.people import PupilForm
 from quiz.models import Classroom, Enrolment
 from quiz.pages.teaching.people import alike, class_title, lines, merging
@@ -63,11 +63,13 @@ def add(request: Request, pk: int) -> HttpResponse:
 @require_POST
 @for_teachers
 def words(request: Request, pk: int) -> HttpResponse:
-    """New secret words for the pupil `who`, shown in the row this once."""
+    """New secret words for the pupil `who`, shown in the row for a little while."""
     found = classroom_or_404(request, pk)
     who = _enrolment(found, request.POST.get("who", ""))
+    session = request.session.session_key or ""
     made = services.print_words(classroom=found, players=[who.player_id])
-    return _roster_page(request, found, made=made)
+    shown.keep(session, found.pk, {**(shown.words(session, found.pk) or {}), **made})
+    return redirect(f"{reverse('quiz:roster', args=[found.pk])}?words={who.player_id}#fresh")
 
 
 @require_POST
@@ -148,14 +150,17 @@ def move(request: Request, pk: int, player: int) -> HttpResponse:
 @require_http_methods(FORM)
 @for_teachers
 def merge(request: Request, pk: int) -> HttpResponse:
-    """Two entries, `kept` and `other`: what each has; then they are one."""
+    """Two entries, `kept` and `other`: what each has; then they are one, or with `two` apart."""
     found = classroom_or_404(request, pk)
     asked = request.POST if request.method == "POST" else request.GET
     kept, other = (_enrolment(found, asked.get(key, "")) for key in ("kept", "other"))
     if kept.pk == other.pk:
         raise Http404(_("There is no such pupil here."))
     if request.method == "POST":
-        services.merge(kept=kept.player.pupil, other=other.player.pupil)
+        if "two" in request.POST:
+            services.tell_apart(one=kept.player.pupil, other=other.player.pupil)
+        else:
+            services.merge(kept=kept.player.pupil, other=other.player.pupil)
         return redirect("quiz:roster", found.pk)
     context = _frame(request, found) | {"merging": merging(kept, other, names_off(request))}
     return render(request, "quiz/merge.html", context)
@@ -188,7 +193,6 @@ def _roster_page(
     *,
     form: PupilForm | None = None,
     twin: Enrolment | None = None,
-    made: Mapping[int, tuple[str, str]] | None = None,
     told: str = "",
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
@@ -196,7 +200,7 @@ def _roster_page(
     everybody = people.roll(classroom)
     wanted = "" if hidden else names.tidy_name(request.GET.get("q", ""))[:80]
     pupils = {one.player_id: one.player.pupil for one in everybody}
-    made = made or {}
+    made = _words_made(request, classroom)
     rows = [
         {"pupil": line, "made": made.get(line.player)}
         for line in lines(everybody, hidden, now)
@@ -224,6 +228,13 @@ def _roster_page(
         "address": way_in.split("://")[-1].rsplit("/", 2)[0],
     }
     return render(request, "quiz/roster.html", context, status=status)
+
+
+def _words_made(request: Request, classroom: Classroom) -> Words:
+    """By player: the words that were made just now, as long as they may be shown."""
+    kept = shown.words(request.session.session_key or "", classroom.pk) or {}
+    asked = request.GET.get("words", "")
+    return {player: pair for player, pair in kept.items() if str(player) == asked}
 
 
 def _pupil_page(

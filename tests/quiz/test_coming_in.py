@@ -92,8 +92,12 @@ def test_case_31_and_45_wrong_words_make_one_pupil_wait_and_the_teacher_helps() 
     ana = school.pupils["Ana"].pk
     desk.post(school.address("unlock"), {"who": ana})
     school.sign_in("Ana")
-    page = desk.post(school.address("new_words"), {"who": ana}).content.decode()
+    made = desk.post(school.address("new_words"), {"who": ana}).headers["Location"]
+    page = desk.get(made).content.decode()
     new = page.split("<strong>")[1].split("</strong>")[0].split()
+    assert " ".join(new) in text(desk.get(made)), "loaded anew it renews nothing"
+    card = desk.get(school.address("cards"), {"made": 1, "who": ana}).content.decode()
+    assert f"<b>{new[0]}</b><b>{new[1]}</b>" in card, "the card has the same words"
     assert len(new) == 2
     assert "<strong>" not in desk.get(school.address("roster")).content.decode(), "shown once"
     school.words["Ana"] = (new[0], new[1])

@@ -74,7 +74,7 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "quiz:add_pupil": (405, (302, 404, 404, 404, 422)),
     "quiz:import": (OWN, (302, 404, 404, 404, 422)),
     "quiz:cards": (OWN, (302, 404, 404, 404, 422)),
-    "quiz:new_words": (405, OWN),
+    "quiz:new_words": (405, DONE),
     "quiz:unlock": (405, DONE),
     "quiz:merge": (OWN, DONE),
     "quiz:pupil_edit": (OWN, (302, 404, 404, 404, 422)),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from quiz.classes.roster import Order, Reading, Row
+from quiz.classes.roster import NO_PUPIL, Order, Reading, Row
 from quiz.forms.people import ROW_ERRORS
 from quiz.models import Classroom, Enrolment
 from quiz.selectors import people
@@ -25,7 +25,9 @@ UNREADABLE: dict[str, Promise] = {
 }
 """Why nothing could be made of a list, by the codes of `quiz.roster`."""
 
-NEW, HERE, BACK, AWAY, TWICE, BAD = "new", "here", "back", "away", "twice", "bad"
+NEW, HERE, BACK, AWAY, BAD, LEFT = "new", "here", "back", "away", "bad", "left"
+TWICE, PERHAPS = "twice", "perhaps"
+"""Left where they are, unless the teacher says that it is another child."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,47 +37,77 @@ class Preview:
     row: Row
     state: str
     says: str
+    two: bool
+    """Whether the teacher said that it is another child."""
 
     @property
     def is_added(self) -> bool:
         """Whether it changes anything."""
         return self.state in (NEW, BACK)
 
+    @property
+    def is_listed(self) -> bool:
+        """Whether it is one of the children who belong to the class."""
+        return self.state in (NEW, BACK, HERE, AWAY)
 
-def previews(reading: Reading, classroom: Classroom) -> list[Preview]:
-    """All rows, as they stand to the class now."""
-    here = {_alike(one) for one in people.roll(classroom)}
-    gone = {_alike(one): one for one in people.gone(classroom)}
-    elsewhere = set(
-        Enrolment.objects.filter(
-            player__in=[one.player_id for one in gone.values()], left_at=None
-        ).values_list("player", flat=True)
-    )
-    seen: set[tuple[str, str]] = set()
-    found = []
+    @property
+    def is_asked(self) -> bool:
+        """Whether it may be another child, or was said to be."""
+        return self.state in (TWICE, PERHAPS) or (self.two and self.state == NEW)
+
+
+def previews(reading: Reading, classroom: Classroom, two: Collection[int] = ()) -> list[Preview]:
+    """All rows, as they stand to the class now; those numbered in `two` are other children."""
+    known, found = _Known(classroom), []
     for row in reading.rows:
-        alike = Name(row.given, row.surname).alike
-        state = NEW
+        name = Name(row.given, row.surname, row.group)
         if row.error:
-            state = BAD
-        elif alike in seen:
-            state = TWICE
-        elif alike in here:
-            state = HERE
-        elif alike in gone:
-            state = AWAY if gone[alike].player_id in elsewhere else BACK
-        if state != BAD:
-            seen.add(alike)
-        found.append(Preview(row, state, _says(state, row)))
+            state, says = (LEFT, "") if row.error == NO_PUPIL else (BAD, "")
+        else:
+            state, says = known.place(name, row.number in two)
+        found.append(Preview(row, state, _says(state, row, says), row.number in two))
     return found
 
 
-def _alike(enrolment: Enrolment) -> tuple[str, str]:
+class _Known:
+    """Who is in the class, and who of the list was met so far."""
+
+    def __init__(self, classroom: Classroom) -> None:
+        here, gone = people.roll(classroom), people.gone(classroom)
+        players = [one.player_id for one in gone]
+        elsewhere = set(
+            Enrolment.objects.filter(player__in=players, left_at=None).values_list(
+                "player", flat=True
+            )
+        )
+        self._states: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+        """By name, of each who has it, in the order in which a list finds them."""
+        self._words: dict[tuple[str, ...], str] = {}
+        """Of each name its words, and the name."""
+        for one in [*here, *gone]:
+            state = AWAY if one.player_id in elsewhere else BACK
+            self._states[_name(one).alike].append(HERE if one.left_at is None else state)
+            self._words.setdefault(_name(one).words, str(_name(one)))
+        self._met = Counter[tuple[str, str]]()
+
+    def place(self, name: Name, two: bool) -> tuple[str, str]:
+        """What becomes of the next row; and whom it resembles, if that is asked."""
+        states, nth = self._states[name.alike], self._met[name.alike]
+        if nth and not two:
+            return TWICE, ""
+        if not states and not two and name.words in self._words:
+            return PERHAPS, self._words[name.words]
+        self._met[name.alike] += 1
+        self._words.setdefault(name.words, str(name))
+        return (states[nth] if nth < len(states) else NEW), ""
+
+
+def _name(enrolment: Enrolment) -> Name:
     pupil = enrolment.player.pupil
-    return Name(pupil.given, pupil.surname).alike
+    return Name(pupil.given, pupil.surname)
 
 
-def _says(state: str, row: Row) -> str:
+def _says(state: str, row: Row, like: str) -> str:
     if state == BAD:
         return str(ROW_ERRORS[row.error])
     return {
@@ -84,6 +116,8 @@ def _says(state: str, row: Row) -> str:
         BACK: _("was taken out; comes back"),
         AWAY: _("has moved to another class; stays there"),
         TWICE: _("twice in this list; comes once"),
+        PERHAPS: _("perhaps the same as %s; does not come") % like,
+        LEFT: _("no pupil: a total or a signature; does not come"),
     }[state]
 
 
@@ -98,6 +132,13 @@ def summary(found: Sequence[Preview]) -> str:
             "%d is in the class already and stays.", "%d are in the class already and stay.", here
         )
         says = f"{says} {known % here}".strip()
+    if perhaps := states[PERHAPS]:
+        asked = ngettext(
+            "%d looks like somebody else: see whether it is the same child.",
+            "%d look like somebody else: see whether it is the same child.",
+            perhaps,
+        )
+        says = f"{says} {asked % perhaps}".strip()
     return says or _("Nobody new is in this list.")
 
 
