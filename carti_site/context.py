@@ -6,8 +6,8 @@ from django.urls import reverse
 FORMS = (
     "game:open", "game:join", "quiz:class_words", "quiz:keep", "quiz:sign_in", "quiz:join_teachers",
     "quiz:forgot", "quiz:account", "quiz:new_class", "quiz:edit_class", "quiz:import", "quiz:cards",
-    "quiz:pupil_edit", "quiz:marks", "quiz:make", "quiz:set",
-    "quiz:play", "quiz:set_work",
+    "quiz:delete_class", "quiz:delete_quiz", "quiz:pupil_edit", "quiz:marks", "quiz:make",
+    "quiz:set", "quiz:play", "quiz:set_work",
 )  # fmt: skip
 """Pages that answer a form at their own address."""
 
@@ -27,8 +27,9 @@ ROOMS = {
     ),
     **dict.fromkeys(
         [
-            "quiz:classrooms", "quiz:new_class", "quiz:edit_class", "quiz:roster", "quiz:add_pupil",
-            "quiz:import", "quiz:cards", "quiz:new_words", "quiz:merge", "quiz:pupil_edit",
+            "quiz:classrooms", "quiz:new_class", "quiz:edit_class", "quiz:delete_class",
+            "quiz:roster", "quiz:add_pupil", "quiz:import", "quiz:cards", "quiz:new_words",
+            "quiz:merge", "quiz:pupil_edit",
             "quiz:classroom", "quiz:answers", "quiz:pupil", "quiz:marks", "quiz:data",
             "quiz:erase", "quiz:purge",
             "quiz:readmit", "quiz:move", "quiz:extra_time", "quiz:account", "quiz:colleagues",
@@ -38,6 +39,7 @@ ROOMS = {
         "desk",
     ),
     "quiz:privacy": "",
+    "quiz:choose": "",
     "quiz:ranking": "progress",
     **dict.fromkeys(
         [
@@ -47,10 +49,14 @@ ROOMS = {
         "desk",
     ),
     **dict.fromkeys(
-        ["quiz:quizzes", "quiz:make", "quiz:give", "quiz:results", "quiz:correct"], "quizzes"
+        [
+            "quiz:quizzes", "quiz:make", "quiz:give", "quiz:results", "quiz:correct",
+            "quiz:delete_quiz",
+        ],
+        "quizzes",
     ),
 }  # fmt: skip
-"""Which of the bar's three rooms a page belongs to; every other page of `quiz` is for learning."""
+"""Which of the bar's rooms a page belongs to, "" for none; all others of `quiz` are for learning."""
 FIRST_PAGES = ("game:home", "quiz:learn", "quiz:progress", "quiz:classrooms", "quiz:quizzes")
 
 

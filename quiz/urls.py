@@ -7,6 +7,7 @@ from quiz.views import (
     classrooms,
     dashboard,
     data,
+    deleting,
     given,
     importing,
     lessons,
@@ -65,6 +66,7 @@ urlpatterns = [
     path("classes/<int:pk>/data/<int:player>/", data.copy, name="pupil_copy"),
     path("privacy/", data.privacy, name="privacy"),
     path("classes/<int:pk>/edit/", classrooms.edit, name="edit_class"),
+    path("classes/<int:pk>/delete/", deleting.delete_class, name="delete_class"),
     path("classes/<int:pk>/pupils/", roster.roster, name="roster"),
     path("classes/<int:pk>/pupils/add/", roster.add, name="add_pupil"),
     path("classes/<int:pk>/pupils/import/", importing.bring, name="import"),
@@ -93,6 +95,7 @@ urlpatterns = [
     path("quizzes/new/", making.make, name="make"),
     path("quizzes/<int:pk>/", making.result, name="results"),
     path("quizzes/<int:pk>/give/", making.give, name="give"),
+    path("quizzes/<int:pk>/delete/", deleting.delete_quiz, name="delete_quiz"),
     path("quizzes/<int:pk>/open/", making.reopen, name="reopen"),
     path("quizzes/<int:pk>/<int:number>/", making.correct, name="correct"),
 ]

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from game.views.guards import Request
 from quiz.forms.people import ClassroomForm, school_year
 from quiz.models import Classroom
+from quiz.pages.teaching.data import reminder
 from quiz.pages.teaching.people import class_card, class_title
 from quiz.selectors import people
 from quiz.services import classrooms as services
@@ -37,6 +38,7 @@ def classrooms(request: Request) -> HttpResponse:
     context = {
         "classes": [class_card(one) for one in now],
         "pupils": sum(one.pupils for one in now),  # type: ignore[attr-defined]
+        "reminder": reminder(teacher_of(request)),
         "links_made": teachers.links_made(teacher_of(request)),
         "before": [(one.school_year, class_card(one)) for one in found if one.year < newest],
     }

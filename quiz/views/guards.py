@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 
 from game.throttle import guesses
 from game.views.guards import NAMES_OFF, Request
-from quiz.models import Classroom, Enrolment
+from quiz.models import Classroom, Enrolment, Quiz
+from quiz.selectors import papers
 
 LARGEST = 2**63 - 1
 """No key is greater, and SQLite can't look for one that is."""
@@ -67,6 +68,14 @@ def classroom_or_404(request: Request, pk: int) -> Classroom:
     if found is None:
         raise Http404(_("There is no such class here."))
     guesses.asked(request.META["REMOTE_ADDR"], found.code, exists=True, at_home=True)
+    return found
+
+
+def quiz_or_404(request: Request, pk: int) -> Quiz:
+    """The teacher's quiz; another's is as if it were not there."""
+    found = papers.quiz_of(teacher_of(request), min(pk, LARGEST))
+    if found is None:
+        raise Http404(_("There is no such quiz here."))
     return found
 
 

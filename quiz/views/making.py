@@ -22,7 +22,7 @@ from quiz.pages.teaching.people import class_title
 from quiz.pages.teaching.results import Results
 from quiz.refusals import Refused
 from quiz.selectors import papers, people
-from quiz.views.guards import for_teachers, teacher_of
+from quiz.views.guards import for_teachers, quiz_or_404, teacher_of
 
 KEEP = ("keep", "give")
 """What a press on the page may ask for; everything else shows the questions."""
@@ -78,7 +78,7 @@ def _make_page(request: Request, data: Mapping[str, object], keep: bool) -> Http
 @for_teachers
 def give(request: Request, pk: int) -> HttpResponse:
     """The quiz's address, large enough for the whole class."""
-    quiz = _own(request, pk)
+    quiz = quiz_or_404(request, pk)
     address = making.address(quiz, origin_of(request))
     context = {
         "quiz": quiz,
@@ -100,7 +100,7 @@ def give(request: Request, pk: int) -> HttpResponse:
 @for_teachers
 def reopen(request: Request, pk: int) -> HttpResponse:
     """Opens or closes the quiz, as `open` says, and goes back to where that was pressed."""
-    quiz = _own(request, pk)
+    quiz = quiz_or_404(request, pk)
     (services.open_again if request.POST.get("open") == "1" else services.close)(quiz=quiz)
     if request.POST.get("back") == "give":
         return redirect("quiz:give", pk)
@@ -111,14 +111,14 @@ def reopen(request: Request, pk: int) -> HttpResponse:
 @for_teachers
 def result(request: Request, pk: int) -> HttpResponse:
     """How the quiz went, and how good its questions are."""
-    return _results_page(request, _own(request, pk), None)
+    return _results_page(request, quiz_or_404(request, pk), None)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_teachers
 def correct(request: Request, pk: int, number: int) -> HttpResponse:
     """One question: what was answered, what a change would do, and the change."""
-    quiz = _own(request, pk)
+    quiz = quiz_or_404(request, pk)
     if not 1 <= number <= len(quiz.items):
         raise Http404(_("There is no such question here."))
     if request.method != "POST":
@@ -159,14 +159,6 @@ def _results_page(
     part = request.htmx.target == "mending"
     template = "quiz/_mending.html" if part else "quiz/results.html"
     return render(request, template, context, status=refused.status if refused else 200)
-
-
-def _own(request: Request, pk: int) -> Quiz:
-    """The teacher's quiz; another's is as if it were not there."""
-    found = papers.quiz_of(teacher_of(request), pk)
-    if found is None:
-        raise Http404(_("There is no such quiz here."))
-    return found
 
 
 def _items(quiz: Quiz) -> list[Item]:

@@ -66,6 +66,7 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "quiz:make": (302, 302),
     "quiz:results": (302, 405),
     "quiz:give": (302, 405),
+    "quiz:delete_quiz": (302, 302),
     "quiz:reopen": (405, 302),
     "quiz:correct": (302, 302),
 }

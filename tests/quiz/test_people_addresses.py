@@ -70,6 +70,7 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "quiz:purge": (405, (302, 404, 404, 404, 422)),
     "quiz:privacy": PAGE,
     "quiz:edit_class": (OWN, (302, 404, 404, 404, 422)),
+    "quiz:delete_class": (OWN, (302, 404, 404, 404, 422)),
     "quiz:roster": (OWN, 405),
     "quiz:add_pupil": (405, (302, 404, 404, 404, 422)),
     "quiz:import": (OWN, (302, 404, 404, 404, 422)),

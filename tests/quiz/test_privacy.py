@@ -188,7 +188,10 @@ def test_the_end_of_the_year_shows_what_goes_and_takes_only_that() -> None:
     answer(school.pupils["Ana"].player, "EU1", "EU", times=4)
     old_class(school)
     desk, old = school.desk(), school.classroom.pk
-    page = text(desk.get(now.address("data"), {"k": old}))
+    classes = desk.get("/classes/")
+    assert "The school year of 1 class is over, and 1 name is still kept." in text(classes)
+    page = text(desk.get(f"/classes/{old}/data/?k={old}"))
+    assert f'href="/classes/{old}/data/?k={old}#purge"' in classes.content.decode()
     assert "1 name and its pair of words go for good; no answer goes." in page
     assert Pupil.objects.count() == 3, "a preview changes nothing"
     before = Response.objects.count()
@@ -202,6 +205,7 @@ def test_the_end_of_the_year_shows_what_goes_and_takes_only_that() -> None:
     assert Response.objects.count() == before
     assert Enrolment.objects.filter(classroom=old).count() == 2
     assert "No class of an earlier year has names any more." in text(desk.get(now.address("data")))
+    assert "still kept" not in text(desk.get("/classes/"))
     assert desk.post(now.address("purge"), sure).status_code == 302, "twice changes nothing"
 
 

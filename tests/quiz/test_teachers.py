@@ -248,3 +248,14 @@ def test_the_command_prints_a_link() -> None:
     call_command("teacher_link", stdout=out)
     with pytest.raises(CommandError, match=r"'pop'\. There are: ene\."):
         call_command("teacher_link", "pop")
+
+
+def test_a_teachers_rooms_are_the_same_on_every_page() -> None:
+    school = School()
+    desk, browser = school.desk(), school.sign_in("Ana")
+    for page in ("/privacy/", "/quiz/", "/learn/", "/", "/rules/", "/classes/"):
+        assert 'href="/quizzes/"' in desk.get(page).content.decode(), page
+        assert 'href="/quizzes/"' not in browser.get("/privacy/").content.decode()
+    for page in ("/quiz/", "/privacy/"):
+        rooms = browser.get(page).content.decode().split("<nav", 2)[1].split("</nav>")[0]
+        assert "aria-current" not in rooms, "neither is a room of its own"

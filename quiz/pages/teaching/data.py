@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib.auth.models import User
 from django.urls import reverse
@@ -97,6 +99,26 @@ def ended(teacher: User) -> list[Classroom]:
     """The teacher's classes of earlier school years."""
     found = Classroom.objects.of(teacher).filter(year__lt=school_year())
     return sorted(found, key=lambda one: (-one.year, one.name, one.pk))
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """Names of school years that are over, which could go."""
+
+    names: int
+    classes: int
+    url: str
+    """Where what goes is seen, with all these classes chosen."""
+
+
+def reminder(teacher: User) -> Reminder | None:
+    """None where no name is left of an earlier school year."""
+    named = {one.pk: n for one in ended(teacher) if (n := len(people.names_in([one])))}
+    if not named:
+        return None
+    chosen = urlencode({"k": list(named)}, doseq=True)
+    url = f"{reverse('quiz:data', args=[next(iter(named))])}?{chosen}#purge"
+    return Reminder(sum(named.values()), len(named), url)
 
 
 def chosen_of(keys: Iterable[str], among: Sequence[Classroom]) -> list[Classroom]:
