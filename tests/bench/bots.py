@@ -1,15 +1,11 @@
 """How strong the bots are, and how long they think.
 
-    python -m tests.bench.bots [--games N]
-
 One bot sits against a whole table of another kind, at each seat in turn; it wins when it finishes
 first. "Classic" is a bot that people wrote for this game before; it plays here only.
 """
 
-import argparse
 import random
 import statistics
-import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -29,6 +25,7 @@ from game.engine import (
     number_of,
     seat_view,
 )
+from tests.bench.figures import Figure, shuffled
 
 Bot = Callable[[SeatView, random.Random], Action]
 
@@ -110,33 +107,19 @@ def won_share(match: Match, games: int, think: dict[Bot, list[float]]) -> float:
     return won / games
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Strength and think time of the bots.")
-    parser.add_argument("--games", type=int, default=20_000, help="games of a match with a bar")
-    options = parser.parse_args()
+def figures(short: bool) -> list[Figure]:
+    """The shares of the games won, and the medians of the turns with a choice."""
     think: dict[Bot, list[float]] = {bot: [] for bot in BOTS.values()}
-    reached = True
-    print("share of the games won, ± one standard error")
-    for match in MATCHES:
-        # The others are for comparison only.
-        games = options.games if match.bar else max(1, options.games // 4)
-        share = won_share(match, games, think)
-        error = (share * (1 - share) / games) ** 0.5
-        reached = reached and share >= match.bar
-        bar = f"bar {match.bar:.0%}" if match.bar else ""
-        print(
-            f"{match.bot:8} against {match.seats - 1} × {match.others:8} "
-            f"{share:6.1%} ± {error:.1%}  (even {1 / match.seats:.1%}; {games:,} games) {bar}",
-            flush=True,
-        )
-    print("think time, median of the turns with a choice")
-    for name, bot in BOTS.items():
-        median = statistics.median(think[bot])
-        reached = reached and median <= THINK_BARS.get(name, median)
-        bar = f"bar {THINK_BARS[name]} ms" if name in THINK_BARS else ""
-        print(f"{name:8} {median:.3f} ms {bar}")
-    return 0 if reached else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    told = []
+    for match in [match for match in MATCHES if match.bar or not short]:
+        # Those without a bar are for comparison only.
+        games = 100 if short else 20_000 if match.bar else 5_000
+        share = 100 * won_share(match, games, think)
+        what = f"{match.bot} against {match.seats - 1} × {match.others}, games won"
+        bar = 100 * match.bar or None
+        told.append(Figure(what, share, "%", 100 / match.seats, bar=bar, more=True))
+    floor = statistics.median(shuffled() for _ in range(100))
+    for name, bar in THINK_BARS.items():
+        took = statistics.median(think[BOTS[name]])
+        told.append(Figure(f"{name}, thinks", took, "ms", floor, bar=bar))
+    return told

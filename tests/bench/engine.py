@@ -1,30 +1,33 @@
 """How fast whole random games go here, beside two well-known game libraries.
 
-    python -m tests.bench.engine [--games N] [--rounds N]
-
-It wants rlcard 1.2.0 and open-spiel 2.0.2, which the project itself does not need: install them in
-an environment of their own (`pip install rlcard==1.2.0 open-spiel==2.0.2`) and run it there. A move
-is one decision; the deal, the choice and the events are in the time, which is processor time.
-All three play in turn, round by round, so that a busy machine slows them alike.
+Those are rlcard 1.2.0 and open-spiel 2.0.2, which the project itself does not need; where they are
+installed (`pip install rlcard==1.2.0 open-spiel==2.0.2`, in an environment of its own) they play
+too. The floor everywhere is to shuffle the deck. A move is one decision; the deal, the choice and
+the events are in the time, which is processor time. All play in turn, round by round, so that a
+busy machine slows them alike.
 """
 
-import argparse
 import random
-import statistics
-import sys
 import time
 from collections.abc import Callable
 from importlib import import_module, metadata
 
 from game.engine import Action, Event, Pass, apply, deal, legal, new_game
+from tests.bench.figures import Figure, beside, shuffled
 
 SEATS = 4
 RIVALS = {"rlcard": "1.2.0", "open-spiel": "2.0.2"}
 # How many times the moves per second of each rival the engine must reach.
 BARS = {"rlcard uno": 5.0, "open-spiel crazy_eights": 0.7}
-OURS = "game.engine"
+OURS, SHUFFLE = "game.engine", "shuffles of the deck"
 
 PlayOne = Callable[[], int]  # plays one whole game and returns its moves
+
+
+def shuffles() -> int:
+    """The floor, in place of a game."""
+    shuffled()
+    return 100
 
 
 def engine_game() -> PlayOne:
@@ -83,44 +86,32 @@ def moves_per_second(play: PlayOne, games: int) -> float:
     return moves / (time.process_time() - start)
 
 
-def missing() -> list[str]:
-    """The rivals that are not installed in the right version, as pip names them."""
-    found = {
-        each.metadata["Name"].lower().replace("_", "-"): each.version
-        for each in metadata.distributions()
-    }
-    return [f"{name}=={version}" for name, version in RIVALS.items() if found.get(name) != version]
+def installed(rival: str) -> bool:
+    """Whether it is here, in the version it is known in."""
+    try:
+        return metadata.version(rival) == RIVALS[rival]
+    except metadata.PackageNotFoundError:
+        return False
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Moves per second of whole random games.")
-    parser.add_argument("--games", type=int, default=1000, help="games a round, of each library")
-    parser.add_argument("--rounds", type=int, default=7)
-    options = parser.parse_args()
-    if absent := missing():
-        print("This bench needs, in an environment of its own: pip install", *absent)
-        return 2
-    players = {
-        OURS: engine_game(),
-        "rlcard uno": rlcard_game(),
-        "open-spiel crazy_eights": open_spiel_game(),
-    }
+def figures(short: bool) -> list[Figure]:
+    """Moves per second, beside shuffles per second and beside the rivals that are installed."""
+    players = {OURS: engine_game(), SHUFFLE: shuffles}
+    if installed("rlcard"):
+        players["rlcard uno"] = rlcard_game()
+    if installed("open-spiel"):
+        players["open-spiel crazy_eights"] = open_spiel_game()
     for play in players.values():
         moves_per_second(play, 20)  # warm up
-    rounds = [
-        {name: moves_per_second(play, options.games) for name, play in players.items()}
-        for _ in range(options.rounds)
+    games, rounds = (200, 5) if short else (1000, 7)
+    speeds = [
+        {name: moves_per_second(play, games) for name, play in players.items()}
+        for _ in range(rounds)
     ]
-    for name in players:
-        speed = statistics.median(each[name] for each in rounds)
-        print(f"{name:24} {speed:10,.0f} moves/s (median of {options.rounds} rounds)")
-    reached = True
-    for name, bar in BARS.items():
-        ratio = statistics.median(each[OURS] / each[name] for each in rounds)
-        reached = reached and ratio >= bar
-        print(f"{ratio:6.2f} × {name} (bar: {bar} ×)")
-    return 0 if reached else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    told = []
+    for name in list(players)[1:]:
+        value, floor, ratio = beside((each[OURS], each[name]) for each in speeds)
+        bar = BARS.get(name)
+        what = f"moves of random games, beside {name}"
+        told.append(Figure(what, value, "/s", floor, ratio, bar, of_ratio=True, more=True))
+    return told

@@ -1,4 +1,4 @@
-"""Settings of the bench server: the site's, and beside its pages a view that does one INSERT."""
+"""Settings of the bench server: the site's, and beside its pages the views of the floor."""
 
 from carti_site.settings import *  # noqa: F403
 

@@ -1,35 +1,39 @@
 """How long it takes to make what each viewer is sent after a move.
 
-    python -m tests.bench.fragment [--games N]
-
 Whole games of five people and a spectator. The spectator's fragment comes first and makes the
 layout's parts; then each seat's is timed, with the layout kept.
 """
 
-import argparse
+from __future__ import annotations
+
 import random
 import statistics
-import sys
 import tempfile
 import time
 from pathlib import Path
 
 from tests.bench import tables
+from tests.bench.figures import Figure, apart, shuffled
 
 PEOPLE = 5
+FLOOR, SEAT = "a hundred shuffles of a deck", "a seat's, with the layout kept"
 BAR = 0.3  # milliseconds, the median of a seat's fragment
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description="The time a fragment takes.")
-    parser.add_argument("--games", type=int, default=10)
-    options = parser.parse_args()
+def figures(short: bool) -> list[Figure]:
+    """Medians."""
     with tempfile.TemporaryDirectory() as folder:
-        tables.prepare(Path(folder))
-        return measure(options.games)
+        took = apart(measured, Path(folder), 2 if short else 10)
+    floor = statistics.median(took.pop(FLOOR))
+    return [
+        Figure(what, statistics.median(times), "ms", floor, bar=BAR if what == SEAT else None)
+        for what, times in took.items()
+    ]
 
 
-def measure(games: int) -> int:
+def measured(data: Path, games: int) -> dict[str, list[float]]:
+    """Milliseconds. To be called in a process of its own."""
+    tables.prepare(data)
     from django.utils import translation
 
     from game.live import View
@@ -39,44 +43,27 @@ def measure(games: int) -> int:
     rng = random.Random(1)
     spectator = View(None, "ro", "watch", "http://x")
     seats = [View(seat, "ro", "table", "http://x") for seat in range(PEOPLE)]
-    took: dict[str, list[float]] = {"change": [], "first": [], "seat": [], "whole": []}
+    took: dict[str, list[float]] = {}
 
     def clocked(what: str, begun: float) -> None:
-        took[what].append((time.perf_counter() - begun) * 1000)
+        took.setdefault(what, []).append((time.perf_counter() - begun) * 1000)
 
     translation.activate("ro")
     for _ in range(games):
         for table in tables.play(tables.people(PEOPLE), rng):
+            took.setdefault(FLOOR, []).append(shuffled())
             begun = time.perf_counter()
             change = Change.last(table)
-            clocked("change", begun)
+            clocked("what has changed, from the database", begun)
             assert change is not None
             begun = time.perf_counter()
             change.fragment(spectator)
-            clocked("first", begun)
+            clocked("a spectator's, which makes the layout's parts", begun)
             for view in seats:
                 begun = time.perf_counter()
                 change.fragment(view)
-                clocked("seat", begun)
+                clocked(SEAT, begun)
         begun = time.perf_counter()
         fragment(table, seats[0])
-        clocked("whole", begun)
-
-    print(f"{games} games of {PEOPLE}, {len(took['change'])} moves; milliseconds, median (p95)")
-    told = {
-        "change": "what has changed, from the database",
-        "first": "a spectator's fragment, which makes the layout's parts",
-        "seat": "a seat's fragment, with the layout kept",
-        "whole": "a seat's whole page of parts, at the end of a game",
-    }
-    seat = statistics.median(took["seat"])
-    for what, times in took.items():
-        median, late = statistics.median(times), statistics.quantiles(times, n=20)[-1]
-        bar = f"  bar {BAR} ms" if what == "seat" else ""
-        ratio = f"{median / seat:5.2f} × a seat's"
-        print(f"{told[what]:58} {median:6.3f} ({late:.3f})  {ratio}{bar}")
-    return 0 if seat <= BAR else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        clocked("a seat's whole page of parts, at the end of a game", begun)
+    return took

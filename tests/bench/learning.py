@@ -1,7 +1,5 @@
 """How many questions it takes to learn the sixty animals: chosen practice against random quizzes.
 
-    python -m tests.bench.learning [--pupils N] [--plot docs/learning.png]
-
 A simulated pupil forgets (half-life regression, Settles and Meeder 2016; not the FSRS model by
 which the practice is chosen):
 - an animal once seen is remembered after t days with probability 2^(-t/h);
@@ -14,22 +12,17 @@ Five school days a week the pupil answers about a dozen questions. Measured is h
 have been asked by the first morning on which, of a test of all sixty, 90 % would be remembered.
 """
 
-import argparse
 import random
 import statistics
-import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-
-from PIL import Image, ImageDraw
 
 from game.engine import CARDS
 from quiz.kinds import MOST_A_DAY, daily
 from quiz.mastery import Evidence, Knowledge, Memory, Source, memories
-from tests.bench import tables
+from tests.bench import plots
+from tests.bench.figures import Figure
 
 GOAL = 0.9
 GAIN = 3.0
@@ -143,61 +136,25 @@ def curve(choose: Chooser, comes_back: bool, pupils: int, most: int) -> list[tup
     return [(asked, statistics.fmean(shares)) for asked, shares in sorted(by_asked.items())]
 
 
-def plot(path: Path, lines: dict[str, list[tuple[int, float]]], most: int) -> None:
-    """Both curves as a picture."""
-    with tempfile.TemporaryDirectory() as folder:
-        tables.use(Path(folder))  # the deck's type belongs to an app
-    from game.deck.type import BODY, INK, NAME, PAPER, SOFT
-
-    wide, high, left, top = 1200, 640, 110, 90
-    right, low = wide - 230, high - 90
-    image = Image.new("RGB", (wide, high), PAPER)
-    draw = ImageDraw.Draw(image)
-    draw.text((left, 24), "Animals remembered, by questions answered", INK, NAME.at(34))
-
-    def spot(asked: float, share: float) -> tuple[float, float]:
-        return left + (right - left) * asked / most, low - (low - top) * share
-
-    for tenth in range(0, 11, 2):
-        x, y = spot(0, tenth / 10)
-        draw.line((x, y, right, y), (226, 216, 196), 2)
-        draw.text((x - 14, y), f"{tenth * 10} %", SOFT, BODY.at(20), anchor="rm")
-    for asked in range(0, most + 1, 500):
-        draw.text((spot(asked, 0)[0], low + 16), str(asked), SOFT, BODY.at(20), anchor="mt")
-    draw.line((*spot(0, GOAL), *spot(most, GOAL)), (200, 92, 31), 2)
-    for (name, points), colour in zip(lines.items(), ((31, 78, 69), (170, 120, 40)), strict=True):
-        draw.line([spot(*point) for point in points], colour, 5, joint="curve")
-        x, y = spot(*points[-1])
-        draw.text((x + 14, y), name, colour, NAME.at(24), anchor="lm")
-    image.save(path, optimize=True)
+WAYS: dict[str, tuple[Chooser, bool]] = {
+    "daily practice": (practice, True),
+    "random quizzes": (quizzes, False),
+}
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--pupils", type=int, default=200)
-    parser.add_argument("--plot", type=Path)
-    options = parser.parse_args()
-    ways: dict[str, tuple[Chooser, bool]] = {
-        "daily practice": (practice, True),
-        "random quizzes": (quizzes, False),
-    }
-    print(__doc__.split("\n\n", 2)[2])
-    medians = {}
-    for name, (choose, comes_back) in ways.items():
-        found = [questions_to_goal(seed, choose, comes_back) for seed in range(options.pupils)]
-        medians[name] = statistics.median(asked for asked, _ in found)
-        print(
-            f"{name}: {medians[name]:.0f} questions (median of {options.pupils} pupils),"
-            f" {statistics.median(day for _, day in found):.0f} days;"
-            f" never within {GIVE_UP} days: {sum(day == GIVE_UP for _, day in found)}"
-        )
-    ratio = medians["daily practice"] / medians["random quizzes"]
-    print(f"ratio {ratio:.2f} (bar < 1): {'holds' if ratio < 1 else 'DOES NOT HOLD'}")
-    if options.plot:
-        lines = {name: curve(*way, options.pupils // 4, 3_000) for name, way in ways.items()}
-        plot(options.plot, lines, 3_000)
-    return 0 if ratio < 1 else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def figures(short: bool) -> list[Figure]:
+    """Questions until GOAL, by the median pupil; at length the curves are drawn, too."""
+    pupils = 10 if short else 200
+    medians = [
+        statistics.median(questions_to_goal(seed, *way)[0] for seed in range(pupils))
+        for way in WAYS.values()
+    ]
+    if not short:
+        curves = {
+            name: [(asked, 100 * share) for asked, share in curve(*way, pupils // 4, 3_000)]
+            for name, way in WAYS.items()
+        }
+        title = "Animals remembered, by questions answered"
+        plots.lines("learning.png", title, curves, "%", 100 * GOAL)
+    name = f"questions of the daily practice until {GOAL:.0%}; the floor: random quizzes"
+    return [Figure(name, medians[0], "", medians[1], bar=1.0, of_ratio=True)]

@@ -1,178 +1,174 @@
-"""A class of eight tables: from a move until the one stream of the teacher's live page has it.
+"""Tables × players × spectators: from sending a move until the last of its table's streams has it.
 
-    python -m tests.bench.live [--seconds S] [--rounds N]
-
-A site started by `serve` on SQLite: eight tables of four pupils, whose own pages are open, too, and
-the teacher's one stream of all tables, at 20 honest moves a second. In each round the same rate of
-bare one-INSERT requests is measured on the same server: the floor.
+A site started by `serve`, honest moves, and every browser of a table an open stream. In each round
+a phase of bare one-INSERT requests comes before one of moves, on the same server with its streams
+open: the floor. Both are paced alike (20 a second), and then both as fast as it goes. On PostgreSQL
+two sites run in turn, of one process and of two.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import os
-import re
-import sys
 import tempfile
-import time
+from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import median
+from typing import NamedTuple
 
-from tests.bench import tables
-from tests.bench.load import Driver, Room, Times, told
+from tests.bench import plots, tables
+from tests.bench.databases import postgres
+from tests.bench.figures import Figure, apart, beside, percentiles
+from tests.bench.traffic import Driver, memory
 from tests.site import Site
 
-TABLES, PUPILS = 8, 4
-RATE = 20.0
-BAR = 200.0  # milliseconds, p95
-EVENT = re.compile(rb"event: (\w+)\nid: (\d+)/(\d+)")
+PACE = 20.0  # moves a second
+MOVES, MOST = 55, 300  # a game has more moves, and a second fewer
+P50, P95, P99 = (f"{PACE:g} moves/s, {name}" for name in ("p50", "p95", "p99"))
+RATE, PROCESSOR = "saturated", "saturated, of the processor"
+BARS = {P95: 2.0, RATE: 0.30, "stream": 45.0, "whole": 130.0}  # ×, ×, KB, MB
+TWO_BAR = 1.3  # × of one process
+
+
+class Shape(NamedTuple):
+    """How many sit where."""
+
+    tables: int
+    players: int
+    spectators: int
+
+    @property
+    def streams(self) -> int:
+        """One of each player, and of each spectator of a table."""
+        return self.tables * (self.players + self.spectators)
+
+
+MIDDLE, HELD = Shape(20, 5, 1), Shape(40, 5, 1)
+"""The shape with the bars; the others show what grows."""
+SHAPES = (Shape(8, 4, 0), MIDDLE, HELD, Shape(80, 6, 2))
+
+
+class Length(NamedTuple):
+    """How long it is measured."""
+
+    rounds: int
+    paced: float  # seconds of a phase
+    saturated: float
+
+
+FULL, SHORT = Length(5, 10, 5), Length(3, 4, 2)
 
 
 @dataclass
-class Watch(asyncio.Protocol):
-    """The teacher's stream: when it heard of each version of each table."""
+class Found:
+    """Of one site: round by round, of moves and of the floor; and its memory."""
 
-    site: Site
-    address: str
-    session: str
-    heard: dict[tuple[int, int], float] = field(default_factory=dict)
-    carried: int = 0
-    lost: int = 0
-    rest: bytes = b""
+    pairs: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
+    stream: float = 0.0
+    whole: float = 0.0
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        transport.write(
-            f"GET {self.address} HTTP/1.1\r\nHost: 127.0.0.1:{self.site.port}\r\n"
-            f"Cookie: sessionid={self.session}\r\n\r\n".encode()
-        )
-
-    def data_received(self, data: bytes) -> None:
-        now = time.perf_counter()
-        *events, self.rest = (self.rest + data).split(b"\n\n")
-        for event in events:
-            if found := EVENT.search(event):
-                self.heard[int(found[2]), int(found[3])] = now
-                self.carried += found[1] == b"glance"
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.lost += 1
+    def add(self, what: str, moves: float, floor: float) -> None:
+        """Of one round."""
+        self.pairs.setdefault(what, []).append((moves, floor))
 
 
-class Lesson(Driver):
-    """All pupils, and the teacher who watches."""
-
-    def __init__(self, site: Site, rooms: list[Room], keys: list[int], watch: Watch) -> None:
-        super().__init__(site, rooms, spectators=0)
-        self.keys, self.watch = keys, watch
-
-    async def watched(self, number: int, times: Times) -> None:
-        """The next move of a table, until the teacher's stream has it."""
-        n = number % len(self.rooms)
-        room, begun = self.rooms[n], time.perf_counter()
-        version = max(stream.version for stream in room.streams) + 1
-        before = len(times.everywhere)
-        await self.move(number, times)
-        if len(times.everywhere) == before:
-            return
-        times.everywhere.pop()
-        for _ in range(200):
-            heard = self.watch.heard.get((self.keys[n], version))
-            if heard is not None:
-                times.everywhere.append((heard - begun) * 1000)
-                return
-            await asyncio.sleep(0.01)
-        times.errors += 1
+def figures(short: bool) -> list[Figure]:
+    """All shapes on SQLite, and the one with the bars on PostgreSQL."""
+    if short:
+        found = _on_sqlite(MIDDLE, SHORT)
+        found.pairs.pop(P99)  # of so few moves the very worst
+        return list(_told("SQLite", MIDDLE, found))
+    by_shape = {shape: _on_sqlite(shape, FULL) for shape in SHAPES}
+    _draw(by_shape)
+    told = [figure for shape, found in by_shape.items() for figure in _told("SQLite", shape, found)]
+    one, two = _on_postgres(HELD, FULL)
+    told += _told("PostgreSQL, one process", HELD, one)
+    told += _told("PostgreSQL, two processes", HELD, two)
+    late = [(a, b) for (a, _), (b, _) in zip(two.pairs[P95], one.pairs[P95], strict=True)]
+    value, floor, ratio = beside(late)
+    name = f"PostgreSQL, {P95}: two processes; the floor: one"
+    return [*told, Figure(name, value, "ms", floor, ratio, TWO_BAR, of_ratio=True)]
 
 
-def prepared() -> tuple[list[Room], list[int], str, str]:
-    """A class that plays: its tables, the address of the stream, the teacher's session."""
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.auth.models import User
-    from django.contrib.sessions.backends.db import SessionStore
-    from django.urls import reverse
-
-    from game import engine
-    from game.catalogue import deck
-    from quiz.services import classrooms, sittings
-
-    teacher = User.objects.create(username="ene")
-    room = classrooms.make_classroom(teacher=teacher, name="5 B", year=2026)
-    pupils = classrooms.enrol(
-        classroom=room,
-        pupils=[classrooms.Name(f"Ana{chr(97 + n)}", "Pop") for n in range(TABLES * PUPILS)],
-    )
-    plan = [[one.pk for one in pupils[n::TABLES]] for n in range(TABLES)]
-    sitting = sittings.start(classroom=room, plan=plan, size=PUPILS)
-    slugs = {code: card.slug for code, card in deck().items()}
-    rooms, keys = [], []
-    for row in sitting.tables.select_related("table"):
-        table = row.table
-        assert table.deal is not None
-        state = engine.new_game(table.deal, engine.Referee(table.referee))
-        rooms.append(Room(table.code, state, slugs, tables.sessions_of(table)))
-        keys.append(table.pk)
-    session = SessionStore()
-    session[SESSION_KEY] = str(teacher.pk)
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    session[HASH_SESSION_KEY] = teacher.get_session_auth_hash()
-    session.save()
-    return rooms, keys, reverse("quiz:live_events", args=[room.pk]), str(session.session_key)
+def _told(place: str, shape: Shape, found: Found) -> Iterator[Figure]:
+    what = f"{shape.tables} × {shape.players} + {shape.spectators}, {place}: "
+    bars = BARS if shape == HELD and place == "SQLite" else {}
+    for name, pairs in found.pairs.items():
+        value, floor, ratio = beside(pairs)
+        unit, more = ("/s", True) if name == RATE else ("ms", False)
+        yield Figure(what + name, value, unit, floor, ratio, bars.get(name), True, more)
+    yield Figure(f"{what}a stream", found.stream, "KB", bar=bars.get("stream"))
+    yield Figure(f"{what}in all", found.whole, "MB", bar=bars.get("whole"))
 
 
-async def measure(lesson: Lesson, seconds: float, rounds: int) -> bool:
-    """Prints the bench; whether the bar is reached."""
-    loop = asyncio.get_running_loop()
-    await lesson.open_streams()
-    await loop.create_connection(lambda: lesson.watch, "127.0.0.1", lesson.site.port)
-    await asyncio.sleep(3)  # presence has been told
-    print(f"{TABLES} tables, one stream; {RATE:g} moves/s; milliseconds, p50 / p95 / p99")
-    await lesson.phase(lesson.watched, RATE, 3)
-    errors, lates, floors = 0, list[float](), list[float]()
-    for number in range(1, rounds + 1):
-        moves = await lesson.phase(lesson.watched, RATE, seconds)
-        name = f"round {number}: a move, until the live page has it"
-        lates.append(told(name, moves.everywhere, moves.processor))
-        inserts = await lesson.phase(lesson.insert, RATE, seconds)
-        name = f"round {number}: the floor, one INSERT"
-        floors.append(told(name, inserts.answered, inserts.processor))
-        errors += moves.errors + inserts.errors
-    lost = lesson.watch.lost + sum(room.lost for room in lesson.rooms)
-    late, floor = median(lates), median(floors)
-    print(f"  errors {errors}, streams lost {lost}, tables carried {lesson.watch.carried}")
-    print(f"p95 {late:.1f} ms, {late / floor:.2f} × the floor's; bar {BAR:g} ms")
-    return not errors + lost and late <= BAR
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description="The live page of a class.")
-    parser.add_argument("--seconds", type=float, default=8, help="of each phase of a round")
-    parser.add_argument("--rounds", type=int, default=3)
-    options = parser.parse_args()
+def _on_sqlite(shape: Shape, length: Length) -> Found:
     with tempfile.TemporaryDirectory() as folder:
-        site = Site(Path(folder), DJANGO_SETTINGS_MODULE="tests.bench.floor")
-        site.start()
-        try:
-            tables.use(site.data)
-            from django.db import connection
-
-            from tests.bench.floor_urls import TABLE
-
-            connection.cursor().execute(TABLE)
-            rooms, keys, address, session = prepared()
-            connection.close()
-            lesson = Lesson(site, rooms, keys, Watch(site, address, session))
-            reached = asyncio.run(measure(lesson, options.seconds, options.rounds))
-            print(f"load average of this machine: {os.getloadavg()[0]:.1f}")
-        finally:
-            site.stop()
-        if "Traceback" in site.output:
-            print(site.output)
-            reached = False
-    return 0 if reached else 1
+        site = Site(Path(folder), DJANGO_SETTINGS_MODULE=tables.SETTINGS)
+        return _measured({"": site}, shape, length)[0]
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def _on_postgres(shape: Shape, length: Length) -> list[Found]:
+    """With one process, and with two."""
+    with ExitStack() as stack:
+        sites = {}
+        for workers, database in zip("12", stack.enter_context(postgres(2)), strict=True):
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            settings = {"DJANGO_SETTINGS_MODULE": tables.SETTINGS, "DATABASE_URL": database}
+            sites[database] = Site(folder, "--workers", workers, **settings)
+        return _measured(sites, shape, length)
+
+
+def _measured(sites: dict[str, Site], shape: Shape, length: Length) -> list[Found]:
+    """The sites, by the address of their database ("" for a file of their own), in turn."""
+    moves = length.rounds * (length.paced * PACE + length.saturated * MOST)
+    supply = 2 * shape.tables + round(moves / MOVES)
+    with ExitStack() as stack:
+        drivers = []
+        for database, site in sites.items():
+            site.start()
+            stack.callback(site.stop)
+            seatings = apart(tables.seated, site.data, database, supply, shape.players)
+            drivers.append(Driver(site, seatings, shape.tables, shape.spectators))
+        found = asyncio.run(_rounds(drivers, length))
+        for driver in drivers:
+            driver.check()
+    return found
+
+
+async def _rounds(drivers: list[Driver], length: Length) -> list[Found]:
+    found = [await _opened(driver) for driver in drivers]
+    for _ in range(length.rounds):
+        for driver, one in zip(drivers, found, strict=True):
+            floor = await driver.paced(driver.insert, PACE, length.paced)
+            moves = await driver.paced(driver.move, PACE, length.paced)
+            late = percentiles(moves.took), percentiles(floor.took)
+            for what, *pair in zip((P50, P95, P99), *late, strict=True):
+                one.add(what, *pair)
+            floor = await driver.saturated(driver.insert, length.saturated)
+            moves = await driver.saturated(driver.move, length.saturated)
+            one.add(RATE, moves.rate, floor.rate)
+            one.add(PROCESSOR, moves.processor, floor.processor)
+    for driver, one in zip(drivers, found, strict=True):
+        one.whole = memory(driver.site) / 1024
+    return found
+
+
+async def _opened(driver: Driver) -> Found:
+    """Everybody is there, and each table has been moved at; what the streams have taken."""
+    # What is loaded once is loaded before the memory is looked at.
+    await driver.paced(driver.insert, 50, 1)
+    before = memory(driver.site)
+    await driver.open_streams()
+    await asyncio.sleep(3)  # presence has been told
+    stream = (memory(driver.site) - before) / len(driver.streams)
+    await driver.paced(driver.move, PACE, len(driver.rooms) / PACE)
+    return Found(stream=stream)
+
+
+def _draw(by_shape: dict[Shape, Found]) -> None:
+    """How late a move is everywhere, by the open streams."""
+    series: dict[str, list[tuple[float, float]]] = {"a move, everywhere": [], "the floor": []}
+    for shape, found in by_shape.items():
+        for points, late in zip(series.values(), beside(found.pairs[P95])[:2], strict=True):
+            points.append((shape.streams, late))
+    plots.lines("measured-live.png", f"{P95}, by open streams", series, "ms")

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import random
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import django
 from django.core.management import call_command
@@ -16,39 +14,54 @@ from django.core.management import call_command
 from tests.site import environment
 
 if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from game import engine
     from game.models import Table
 
 NAMES = ("Ana", "Bogdan", "Crina", "Dan", "Ema", "Florin")
+SETTINGS = "tests.bench.floor"
+HELLO, INSERT = "/floor/hello/", "/floor/insert/"
+"""The floor's addresses there, and the table of the second one."""
+FLOOR = "CREATE TABLE IF NOT EXISTS bench_floor (body text NOT NULL)"
 
 
-def use(data: Path) -> None:
-    """Makes this process's database that of the site in `data`. To be called once."""
+def use(data: Path, database: str = "") -> None:
+    """Makes this process's database that of the site in `data`, or the one at this address.
+
+    To be called once in a process.
+    """
     own = environment(data)
     os.environ.clear()
-    os.environ.update(own, DJANGO_SETTINGS_MODULE="carti_site.settings")
+    os.environ.update(own, DJANGO_SETTINGS_MODULE=SETTINGS)
+    if database:
+        os.environ["DATABASE_URL"] = database
     django.setup(set_prefix=False)
 
 
 def prepare(data: Path) -> None:
     """The same for a new folder, which is made ready as `serve` does it."""
     use(data)
+    from django.db import connection
+
     from game import catalogue
 
     call_command("migrate", verbosity=0)
     catalogue.load()
     call_command("collectstatic", interactive=False, verbosity=0)
+    connection.cursor().execute(FLOOR)
 
 
-@contextmanager
-def year(data: Path | None) -> Iterator[None]:
-    """The same for a folder that `manage.py seed_year` filled; without one a year is made first."""
-    with tempfile.TemporaryDirectory() as folder:
-        if data:
-            use(data)
-        else:
-            prepare(Path(folder))
-            call_command("seed_year")
-        yield
+class Seating(NamedTuple):
+    """A begun table of people, as somebody knows it who plays for all of them."""
+
+    code: str
+    key: int
+    state: engine.State
+    sessions: tuple[str, ...]
+    """Of each seat."""
+    slugs: dict[str, str]
+    """What the forms call each card."""
 
 
 def people(count: int, **options: Any) -> Table:
@@ -58,17 +71,47 @@ def people(count: int, **options: Any) -> Table:
     return open_for(*NAMES[:count], **options)
 
 
-def sessions_of(table: Table) -> list[str]:
-    """A session key for each seat, to be sent as the session cookie."""
+def seating(table: Table) -> Seating:
+    """The table for somebody who plays for all of them."""
+    from game import history
+    from game.catalogue import deck
+
+    slugs = {code: card.slug for code, card in deck().items()}
+    players = [seat.player_id for seat in table.seats.order_by("index")]
+    keys = tuple(kept_session(player=player) for player in players)
+    return Seating(table.code, table.pk, history.game_of(table).state, keys, slugs)
+
+
+def kept_session(**values: object) -> str:
+    """The key of a new session, to be sent as the session cookie."""
     from django.contrib.sessions.backends.db import SessionStore
 
-    keys = []
-    for seat in table.seats.all():
-        session = SessionStore()
-        session["player"] = seat.player_id
-        session.save()
-        keys.append(str(session.session_key))
-    return keys
+    session = SessionStore()
+    session.update(values)
+    session.save()
+    return str(session.session_key)
+
+
+def session_of(teacher: User) -> str:
+    """The same, of a teacher who has signed in."""
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+
+    return kept_session(
+        **{
+            SESSION_KEY: str(teacher.pk),
+            BACKEND_SESSION_KEY: "django.contrib.auth.backends.ModelBackend",
+            HASH_SESSION_KEY: teacher.get_session_auth_hash(),
+        }
+    )
+
+
+def seated(data: Path, database: str, tables: int, players: int) -> list[Seating]:
+    """New tables at the site of `data`; to be called in a process of its own."""
+    use(data, database)
+    from django.db import connection
+
+    connection.cursor().execute(FLOOR)
+    return [seating(people(players)) for _ in range(tables)]
 
 
 def play(table: Table, rng: random.Random, mistakes: float = 0.1) -> Iterator[Table]:
