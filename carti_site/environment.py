@@ -9,6 +9,7 @@ import secrets
 import time
 from collections.abc import Mapping
 from importlib.util import find_spec
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -96,6 +97,30 @@ def hosts(environ: Mapping[str, str] = os.environ) -> list[str]:
                 f"CARTI_HOSTS holds {name!r}; write host names only, such as carti.scoala.ro."
             )
     return names or ["*"]
+
+
+def proxies(environ: Mapping[str, str] = os.environ) -> list[str]:
+    """CARTI_PROXY, addresses or networks (10.0.0.0/8) of the https proxy, separated by commas.
+
+    Unset: this machine's own.
+    """
+    found = [one.strip() for one in environ.get("CARTI_PROXY", "").split(",") if one.strip()]
+    for one in found:
+        try:
+            ip_network(one)
+        except ValueError as error:
+            raise WrongSetting(
+                f"CARTI_PROXY holds {one!r}; write addresses or networks such as 10.0.0.0/8."
+            ) from error
+    return found or ["127.0.0.1", "::1"]
+
+
+def log(environ: Mapping[str, str] = os.environ) -> str:
+    """CARTI_LOG: "line" for people, which is what it is when unset, or "json" for a collector."""
+    kind = environ.get("CARTI_LOG", "").strip() or "line"
+    if kind not in ("line", "json"):
+        raise WrongSetting(f"CARTI_LOG is {kind!r}; write line or json.")
+    return kind
 
 
 def mail(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:

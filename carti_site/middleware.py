@@ -43,6 +43,10 @@ class SecurityHeadersMiddleware(MiddlewareMixin):
     ) -> HttpResponseBase:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        if settings.SECURE_HSTS_SECONDS and request.is_secure():
+            response.headers["Strict-Transport-Security"] = (
+                f"max-age={settings.SECURE_HSTS_SECONDS}"
+            )
         return response
 
 

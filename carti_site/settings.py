@@ -1,7 +1,7 @@
 """Settings for a teacher's laptop and a hosted site alike; what differs comes from the environment.
 
-CARTI_DATA, CARTI_SECRET_KEY, CARTI_HOSTS, CARTI_HTTPS, CARTI_DEBUG, CARTI_MAIL and DATABASE_URL
-are read by `environment.py`.
+CARTI_DATA, CARTI_SECRET_KEY, CARTI_HOSTS, CARTI_HTTPS, CARTI_PROXY, CARTI_LOG, CARTI_DEBUG,
+CARTI_MAIL and DATABASE_URL are read by `environment.py`.
 """
 
 import os
@@ -18,7 +18,9 @@ DEBUG = environment.flag("CARTI_DEBUG")
 SECRET_KEY = environment.secret_key(DATA_DIR)
 ALLOWED_HOSTS = environment.hosts()
 HTTPS = environment.flag("CARTI_HTTPS")
-"""The site is reached by https through a proxy that sets X-Forwarded-Proto."""
+"""The site is reached by https through one of PROXIES."""
+PROXIES = environment.proxies()
+"""Whose X-Forwarded-For and X-Forwarded-Proto are believed, as addresses and networks."""
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -35,6 +37,7 @@ MIDDLEWARE = [
     "carti_site.health.HealthMiddleware",
     "carti_site.middleware.SecurityHeadersMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "carti_site.logs.RequestMiddleware",
     "carti_site.middleware.GZipMiddleware",
     "carti_site.middleware.SessionMiddleware",
     "carti_site.middleware.LanguageMiddleware",
@@ -126,8 +129,11 @@ SESSION_COOKIE_AGE = GUEST_DAYS * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "carti_site.views.csrf_failure"
-if HTTPS:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SILENCED_SYSTEM_CHECKS = [
+    # Our own SecurityHeadersMiddleware sets these headers, on errors and refusals, too.
+    "security.W001", "security.W002",
+]  # fmt: skip
 
 # Bodies are small forms; a larger one is refused before it is read into memory.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
@@ -139,19 +145,26 @@ UPLOAD_MAX_MEMORY_SIZE = 5_400_000
 PUBLIC_ADDRESS = os.environ.get("CARTI_PUBLIC_ADDRESS", "")
 """`host:port` at which other devices reach this machine; `serve` finds it and sets it."""
 
+LOG = environment.log()
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"one_line": {"()": "carti_site.logs.OneLine"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "carti_site.logs.JsonLines"},
+    },
+    "filters": {"no_paths": {"()": "carti_site.logs.NoPaths"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
-            "filters": ["one_line"],
+            "formatter": LOG,
+            "filters": ["no_paths"],
         }
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # Strangers' odd Host headers are refused; a teacher's console needs no traceback for each.
-    "loggers": {"django.security.DisallowedHost": {"handlers": [], "propagate": False}},
+    "loggers": {
+        # Strangers' odd Host headers are refused; a teacher's console needs no traceback for each.
+        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
+        "carti_site.logs": {"level": "INFO" if LOG == "json" else "WARNING"},
+    },
 }

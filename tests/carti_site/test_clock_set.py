@@ -9,7 +9,7 @@ import random
 import re
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,23 +24,18 @@ HOURS = 7200
 
 
 @pytest.fixture
-def set_site(tmp_path: Path, site: Site) -> Iterator[Site]:
+def set_site(tmp_path: Path, start_site: Callable[..., Site]) -> Site:
     """A site whose clock is set by `set_clock`."""
     if LIBRARY is None and not os.environ.get("CI"):
         pytest.skip("NO FAKETIME: libfaketime is missing (Debian: apt install faketime)")
-    (tmp_path / "static").symlink_to(site.data / "static")
     set_clock(tmp_path, 0)
-    own = Site(
-        tmp_path,
+    return start_site(
         "--demo",
         LD_PRELOAD=str(LIBRARY),
         FAKETIME_TIMESTAMP_FILE=str(tmp_path / "clock"),
         FAKETIME_NO_CACHE="1",
         FAKETIME_DONT_FAKE_MONOTONIC="1",
     )
-    own.start()
-    yield own
-    own.kill()
 
 
 def set_clock(data: Path, seconds: int) -> None:

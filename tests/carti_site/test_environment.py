@@ -187,3 +187,15 @@ def test_a_mail_address_that_cannot_be_read(url: str) -> None:
     sentence = told(lambda: environment.mail({"CARTI_MAIL": url}))
     assert "CARTI_MAIL" in sentence
     assert "smtp://user:password@host:587" in sentence
+
+
+def test_whose_forwarding_is_believed() -> None:
+    assert environment.proxies({}) == ["127.0.0.1", "::1"]
+    assert environment.proxies({"CARTI_PROXY": "10.0.0.0/8, ::1"}) == ["10.0.0.0/8", "::1"]
+    assert "CARTI_PROXY" in told(lambda: environment.proxies({"CARTI_PROXY": "proxy"}))
+
+
+def test_how_the_log_is_written() -> None:
+    assert environment.log({}) == environment.log({"CARTI_LOG": "line"}) == "line"
+    assert environment.log({"CARTI_LOG": "json"}) == "json"
+    assert "CARTI_LOG" in told(lambda: environment.log({"CARTI_LOG": "xml"}))

@@ -20,11 +20,12 @@ def test_a_question_and_a_wait_last_as_long_as_before(by: timedelta) -> None:
     now = timezone.now()
     old = now - by  # what the clock said before
     attempt = services.begin(player=guest(), kind=Attempt.Kind.QUICK, seconds=40, now=old)
-    services.show(attempt=attempt, now=old - timedelta(seconds=10))
+    shown = services.show(attempt=attempt, now=old - timedelta(seconds=10))
+    assert shown.ends_at
     ana = School().pupils["Ana"]
     Pupil.objects.filter(pk=ana.pk).update(waits_until=old + timedelta(minutes=1))
     clock_was_set(by)
-    assert Attempt.objects.get(pk=attempt.pk).ends_at == now + timedelta(seconds=30)
+    assert Attempt.objects.get(pk=attempt.pk).ends_at == shown.ends_at + by
     assert Pupil.objects.get(pk=ana.pk).waits_until == now + timedelta(minutes=1)
 
 

@@ -70,6 +70,7 @@ class Command(BaseCommand):
             server_header=False,
             timeout_graceful_shutdown=2,
             proxy_headers=settings.HTTPS,
+            forwarded_allow_ips=settings.PROXIES,
             reload=options["reload"],
         )
 
