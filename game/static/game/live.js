@@ -2,7 +2,8 @@
 
    The server sends the parts of the page that changed, as HTML: over an event stream when somebody
    acts, and as the answer to an action of one's own. Each part takes the place of the element with
-   its id; a chosen card, a closed note, a scrolled hand and the focus stay as the player left them.
+   its id; a chosen card, a closed note, a scrolled hand, what is unfolded and the focus stay as the
+   player left them.
    Without this script every control is still a working form. */
 (() => {
   "use strict";
@@ -61,7 +62,9 @@
     const chosen = old.querySelector("input[name=card]:checked");
     const tray = old.querySelector(".hand__cards");
     const at = tray ? [tray.scrollLeft, tray.scrollTop] : [0, 0];
+    const unfolded = [...old.querySelectorAll("details[open]")];
     old.replaceWith(part);
+    for (const one of unfolded) document.getElementById(one.id)?.setAttribute("open", "");
     htmx.process(part);
     const again = chosen && document.getElementById(chosen.id);
     if (again) again.checked = true;
