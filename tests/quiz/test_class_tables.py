@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -13,6 +14,7 @@ from game import services as game
 from game.models import Table
 from quiz.services import sittings, work
 from tests.conftest import client_of, guest
+from tests.game.test_live import run
 from tests.quiz.school import School, as_pupil, english, text
 
 pytestmark = pytest.mark.django_db
@@ -111,25 +113,23 @@ def test_the_projector_has_the_button_for_the_teacher_alone(school: School, tabl
 def test_hiding_names_calls_the_open_pages_of_this_teacher_again(school: School) -> None:
     table, desk, other = table_of(school), school.desk(), School("ion", "Zoe Lup").desk()
 
-    async def heard() -> list[list[str]]:
-        live.hub.open()
+    async def story() -> None:
         streams = []
         for client in (desk, other):
             request = await sync_to_async(client.get)(f"/t/{table.code}/watch/")
             streams.append(live.stream(table.pk, VIEW, whose(request)))
-        found: list[list[str]] = [[], []]
-        for lines, stream in zip(found, streams, strict=True):
-            lines.append(await anext(stream))
-        await sync_to_async(desk.post)("/teacher/names/")
-        async with asyncio.timeout(5):
-            found[0] += [event async for event in streams[0]]
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.2):
-                await anext(streams[1])
-        return found
+        async with aclosing(streams[0]) as mine, aclosing(streams[1]) as others:
+            for stream in (mine, others):
+                await anext(stream)
+            await sync_to_async(desk.post)("/teacher/names/")
+            async with asyncio.timeout(5):
+                events = [event async for event in mine]
+            assert events[-1].startswith("event: again")
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.2):
+                    await anext(others)
 
-    mine, _others = asyncio.run(heard())
-    assert mine[-1].startswith("event: again")
+    run(story)
 
 
 VIEW = live.View(None, "en", "watch", "")
