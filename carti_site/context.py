@@ -56,7 +56,7 @@ ROOMS = {
         "quizzes",
     ),
 }  # fmt: skip
-"""Which of the bar's rooms a page belongs to, "" for none; all others of `quiz` are for learning."""
+"""Which of the bar's rooms a page is in, "" for none; the others of `quiz` are for learning."""
 FIRST_PAGES = ("game:home", "quiz:learn", "quiz:progress", "quiz:classrooms", "quiz:quizzes")
 
 

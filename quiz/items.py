@@ -116,6 +116,8 @@ WHERE = (
 
 PLACED = (Form.SORT, Form.ORDER)
 """The forms answered by putting every animal in its place; the others by choosing an option."""
+PLACED_TIMES = 2
+"""In these, where a clock runs, the time for a question is so many times as long."""
 
 
 class Shows(StrEnum):

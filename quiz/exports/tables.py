@@ -99,7 +99,8 @@ def items_table(facts: Facts, chosen: Filter) -> Table:
     apart who knows the rest: only finished quizzes, and placements without hints."""
     head = (
         _("Question"), _("Animal"), _("Continent"), _("Answers"), _("Right"), _("Right %"),
-        _("Tells apart"), pgettext("question", "Worth a look"), _("What the answers say"),
+        _("Goes with the rest (−1 to 1)"), pgettext("question", "Worth a look"),
+        _("Those who know more were"),
     )  # fmt: skip
     found = _by_item([one.player for one in facts.members], chosen)
     right: defaultdict[int, int] = defaultdict(int)

@@ -16,7 +16,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from game.models import Player
-from quiz.items import PLACED, Form, Item, Shows
+from quiz.items import PLACED, PLACED_TIMES, Form, Item, Shows
 
 
 class Quiz(models.Model):
@@ -113,10 +113,11 @@ class Attempt(models.Model):
 
     @property
     def seconds_here(self) -> int | None:
-        """For the question at `position`: twice as many where several animals have a place."""
+        """For the question at `position`: more where several animals have a place."""
         if self.seconds is None or self.is_over:
             return self.seconds
-        return self.seconds * (2 if self.items[self.position]["form"] in PLACED else 1)
+        placed = self.items[self.position]["form"] in PLACED
+        return self.seconds * (PLACED_TIMES if placed else 1)
 
     @property
     def ends_at(self) -> datetime | None:

@@ -38,7 +38,7 @@ def choices(player: Player | None, now: datetime) -> dict[str, object]:
         "mistakes": _faces(kinds.mistakes(known)),
         "today": today(known, now, selectors.has_practised(player, now)),
         "continents": [(code, words.continent(code)) for code in CONTINENTS],
-        "seconds": services.SECONDS,
+        "clock": words.clock(services.SECONDS, placed=True),
         "factors": [("1", _("as it is")), ("1.5", "×1½"), ("2", "×2"), ("3", "×3")],
         "lengths": kinds.LENGTHS,
         "length": kinds.LENGTHS[1],

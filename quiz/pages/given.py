@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from collections.abc import Sequence
 
-from quiz.items import Item
+from django.utils.translation import gettext as _
+
+from quiz.items import PLACED, Item
 from quiz.models import Attempt, Quiz
+from quiz.pages import words
 from quiz.pages.answered import score
 from quiz.pages.teaching import making
 from quiz.selectors import attempts as selectors
@@ -24,7 +26,7 @@ def given(quiz: Quiz, attempt: Attempt | None, own: bool) -> dict[str, object]:
         "quiz": quiz,
         "by": quiz.owner.first_name,
         "says": making.length_says(items, quiz.seconds),
-        "clock": _clock(quiz),
+        "clock": _clock(quiz, items),
         "pictures": making.pictures(quiz),
         "attempt": attempt,
         "score": score(attempt, selectors.responses_of(attempt)) if attempt and over else None,
@@ -34,9 +36,7 @@ def given(quiz: Quiz, attempt: Attempt | None, own: bool) -> dict[str, object]:
     }
 
 
-def _clock(quiz: Quiz) -> str:
+def _clock(quiz: Quiz, items: Sequence[Item]) -> str:
     if not quiz.seconds:
         return _("No clock: take your time.")
-    return ngettext(
-        "%(n)d second for each question.", "%(n)d seconds for each question.", quiz.seconds
-    ) % {"n": quiz.seconds}
+    return words.clock(quiz.seconds, placed=any(item.form in PLACED for item in items)) + "."

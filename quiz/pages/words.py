@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from game.catalogue import CONTINENT_NAMES
 from quiz import measures
+from quiz.items import PLACED_TIMES
 from quiz.mastery import State
 from quiz.measures import Weighing
 
@@ -194,6 +195,21 @@ def _as_much(it: Weighing) -> str:
             "about as much as %(n)d coin of 50 bani", "about as much as %(n)d coins of 50 bani", n
         )
     return ngettext("about as much as a notebook leaf", "about as much as %(n)d notebook leaves", n)
+
+
+def clock(seconds: int, *, placed: bool) -> str:
+    """`20 seconds for each question`; `placed` also says how many where animals have a place."""
+    says = ngettext(
+        "%(n)d second for each question", "%(n)d seconds for each question", seconds
+    ) % {"n": seconds}
+    if placed:
+        more = ngettext(
+            "%(n)d where animals are sorted or put in order",
+            "%(n)d where animals are sorted or put in order",
+            PLACED_TIMES * seconds,
+        )
+        says = f"{says}, {more % {'n': PLACED_TIMES * seconds}}"
+    return says
 
 
 def lighter(times: int) -> str:

@@ -110,7 +110,7 @@ def test_with_too_few_answers_the_file_says_so_as_the_screen_does() -> None:
         answer(pupil.player, "AS1", "AS" if n % 2 else "AF")
         answer(pupil.player, "EU1", "EU" if n % 3 else "AM")
     head, *rows = read_csv(download(school.desk(), school.classroom.pk, what="items"))
-    assert head[8] == "What the answers say"
+    assert head[8] == "Those who know more were"
     assert [(row[6], row[8]) for row in rows] == [("", "too few answers to say")] * 2
 
 

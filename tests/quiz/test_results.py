@@ -24,6 +24,8 @@ def test_whoever_has_the_address_takes_the_quiz() -> None:
     page = text(browser.get(f"/quiz/set/{quiz.code}/"))
     assert "A quiz by Doamna Ene" in page
     assert "3 questions, about 2 minutes. No clock" in page
+    timed = "20 seconds for each question, 40 where animals are sorted or put in order"
+    assert timed in text(browser.get("/quiz/"))
     assert "Sign out" not in page, "the teacher's name is no sign that one is signed in"
     assert Attempt.objects.count() == 0, "looking begins nothing"
     begun = browser.post(f"/quiz/set/{quiz.code}/")
@@ -100,7 +102,7 @@ def test_the_page_counts_those_who_finished_and_names_the_doubtful_question() ->
     assert "1 question seems doubtful" in page
     assert "10 of 20" in page
     assert "to be checked" in page
-    assert "the good ones get it wrong more often" in page
+    assert "more often wrong: see whether another answer is right, too" in page
     assert "Lion lives in Asia, too: 10 answers were counted wrong." in page
     assert "The average goes from 2.5 to 3.0. 10 pupils get a point." in page
 

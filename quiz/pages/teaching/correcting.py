@@ -23,11 +23,12 @@ from quiz.quality import Tells
 _DOUBTS = {
     Tells.WEAK: gettext_lazy(
         "Those who know the rest are hardly more often right here than the others: "
-        "the question may be unclear, or decided by chance."
+        "the question may be unclear, or decided by chance. "
+        "Read it as a pupil would; take it out if it misleads."
     ),
     Tells.AGAINST: gettext_lazy(
         "Those who know the rest are more often wrong here than the others: "
-        "another answer may be right, too."
+        "another answer may be right, too. See what they answered."
     ),
     Tells.NOBODY: gettext_lazy(
         "Nearly nobody has the answer that counts as right: is it the right one?"

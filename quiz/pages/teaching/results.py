@@ -18,14 +18,15 @@ from quiz.quality import Figures, Paper, Tells
 
 SAYS = {
     Tells.FEW: gettext_lazy("too few answers to say"),
-    Tells.EASY: gettext_lazy("nearly all know it"),
-    Tells.STRONG: gettext_lazy("tells apart well"),
-    Tells.FAIR: gettext_lazy("tells apart"),
-    Tells.UNSURE: gettext_lazy("hardly tells apart, perhaps by chance"),
-    Tells.WEAK: gettext_lazy("hardly tells apart"),
-    Tells.AGAINST: gettext_lazy("the good ones get it wrong more often"),
-    Tells.NOBODY: gettext_lazy("nearly nobody knows it"),
+    Tells.EASY: gettext_lazy("nearly everybody got it right"),
+    Tells.STRONG: gettext_lazy("clearly more often right"),
+    Tells.FAIR: gettext_lazy("more often right"),
+    Tells.UNSURE: gettext_lazy("hardly more often right, which may be chance"),
+    Tells.WEAK: gettext_lazy("hardly more often right: read it as a pupil would"),
+    Tells.AGAINST: gettext_lazy("more often wrong: see whether another answer is right, too"),
+    Tells.NOBODY: gettext_lazy("nearly nobody got it right: see whether the right answer is right"),
 }
+"""What those who know more of the rest did here; where that is doubtful, what to do about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,6 @@ def results(of: Results, at: int | None) -> dict[str, object]:
         "counted": counted,
         "rows": [_row(of, i, at) for i in range(len(of.items))],
         "enough": quality.ENOUGH,
-        "weak": decimal(quality.WEAK, 2),
     }
 
 
@@ -151,7 +151,7 @@ def _row(of: Results, n: int, at: int | None) -> Row:
 def _told(own: Figures) -> str:
     """The discrimination, where there are answers enough to speak of it."""
     if own.discrimination is None or own.tells in (Tells.FEW, Tells.EASY, Tells.NOBODY):
-        return "–"
+        return ""
     return decimal(own.discrimination, 2)
 
 
