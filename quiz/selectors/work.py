@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from game.models import Player
 from quiz.models import Assigned, Assignment, Attempt, Classroom, Response
@@ -48,15 +48,21 @@ def work_of(classroom: Classroom, pk: int) -> Assignment | None:
 
 
 def doing(works: Sequence[Assignment]) -> dict[int, dict[int, Doing]]:
-    """By assignment, and there by player: those to whom it is set who are in the class now."""
-    here = Assigned.objects.filter(
+    """By assignment, and there by player: those to whom it is set who are in the class now.
+
+    What somebody finished counts on when the name is erased (case 35).
+    """
+    counts = Assigned.objects.filter(
+        Q(player__enrolments__left_at=None) | Q(player__pupil=None),
         assignment__in=works,
         player__enrolments__classroom=F("assignment__classroom"),
-        player__enrolments__left_at=None,
     )
     found: dict[int, dict[int, Doing]] = {work.pk: {} for work in works}
-    for work, player in here.values_list("assignment_id", "player_id"):
+    erased: set[int] = set()
+    for work, player, pupil in counts.values_list("assignment", "player", "player__pupil"):
         found[work][player] = Doing(player)
+        if pupil is None:
+            erased.add(player)
     attempts: defaultdict[tuple[int, int], list[Attempt]] = defaultdict(list)
     for one in Attempt.objects.filter(assignment__in=works).order_by("pk"):
         if one.assignment_id in found and one.player_id in found[one.assignment_id]:
@@ -69,7 +75,10 @@ def doing(works: Sequence[Assignment]) -> dict[int, dict[int, Doing]]:
     for (work, player), attempt in counted.items():
         times = sum(one.finished_at is not None for one in attempts[work, player])
         found[work][player] = _doing(attempt, responses[attempt.pk], times)
-    return found
+    return {
+        work: {key: one for key, one in by.items() if key not in erased or one.times}
+        for work, by in found.items()
+    }
 
 
 def _that_counts(attempts: Sequence[Attempt]) -> Attempt:

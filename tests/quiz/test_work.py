@@ -236,6 +236,22 @@ def test_closed_it_may_be_set_anew_and_the_old_one_stays_closed(school: School) 
     assert "close it first" in text(answer)
 
 
+def test_case_35_what_an_erased_pupil_finished_is_still_counted(school: School) -> None:
+    quiz, players = made(school), keys(school, "Ana", "Bogdan", "Crina")
+    one, _count = work.set_work(classroom=school.classroom, players=players, quiz=quiz)
+    for name in ("Ana", "Bogdan"):
+        attempt = services.begin_set(player=school.pupils[name].player, quiz=quiz)
+        answer_all(attempt, right=2)
+    desk, addresses = school.desk(), [school.address("works"), school.address("work", one.pk)]
+    for erased in ("Ana", "Crina"):
+        classrooms.erase(pupil=Pupil.objects.get(pk=school.pupils[erased].pk))
+    for address in addresses:
+        assert "2 of 2 have finished." in text(desk.get(address)), "Crina had not begun"
+    page = text(desk.get(addresses[1]))
+    assert "Names that were erased 1 has finished" in page
+    assert "2 have finished it" in text(desk.get(f"/quizzes/{quiz.pk}/"))
+
+
 def test_a_quiz_that_is_closed_is_closed_wherever_it_was_set(school: School) -> None:
     quiz, ana = made(school), school.pupils["Ana"]
     one, _count = work.set_work(classroom=school.classroom, players=[ana.pk], quiz=quiz)

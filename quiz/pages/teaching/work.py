@@ -113,8 +113,12 @@ def _card(work: Assignment, doing: Iterable[Doing], now: datetime) -> WorkCard:
 def done_lines(
     work: Assignment, doing: Mapping[int, Doing], lines: Sequence[Line]
 ) -> list[DoneLine]:
-    """Everybody to whom it is set, in the order of the roll."""
-    return [_done_line(work, doing[line.player], line) for line in lines if line.player in doing]
+    """Everybody to whom it is set, in the order of the roll; last, together, who was erased."""
+    found = [_done_line(work, doing[line.player], line) for line in lines if line.player in doing]
+    if erased := len(doing) - len(found):
+        says = ngettext("%d has finished", "%d have finished", erased) % erased
+        found.append(DoneLine(_("Names that were erased"), DONE, says, False, ""))
+    return found
 
 
 def _done_line(work: Assignment, one: Doing, line: Line) -> DoneLine:
