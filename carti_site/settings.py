@@ -110,7 +110,9 @@ USE_TZ = True
 TIME_ZONE = "Europe/Bucharest"
 
 STATIC_URL = "/static/"
-STATIC_ROOT = DATA_DIR / "static"
+STATIC_PREPARED = os.environ.get("CARTI_STATIC", "")
+"""A folder that `collectstatic` has filled beforehand, as when an image is built."""
+STATIC_ROOT = Path(STATIC_PREPARED or DATA_DIR / "static")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -142,8 +144,8 @@ UPLOAD_PATHS = ("/pupils/import/",)
 """Addresses that take files: a larger body is cut off there, and the page says that it is so."""
 UPLOAD_MAX_MEMORY_SIZE = 5_400_000
 
-PUBLIC_ADDRESS = os.environ.get("CARTI_PUBLIC_ADDRESS", "")
-"""`host:port` at which other devices reach this machine; `serve` finds it and sets it."""
+PUBLIC_ADDRESS = environment.public_address(ALLOWED_HOSTS, HTTPS)
+"""`host:port` at which other devices reach this machine; on a laptop `serve` finds it."""
 
 LOG = environment.log()
 LOGGING = {

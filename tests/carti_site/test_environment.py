@@ -189,6 +189,14 @@ def test_a_mail_address_that_cannot_be_read(url: str) -> None:
     assert "smtp://user:password@host:587" in sentence
 
 
+def test_a_hosted_site_knows_its_address() -> None:
+    assert environment.public_address(["carti.scoala.ro", "b"], True, {}) == "carti.scoala.ro"
+    assert environment.public_address(["carti.scoala.ro"], False, {}) == ""
+    assert environment.public_address(["*"], True, {}) == ""
+    given = {"CARTI_PUBLIC_ADDRESS": "10.0.0.7:8000"}
+    assert environment.public_address(["carti.scoala.ro"], True, given) == "10.0.0.7:8000"
+
+
 def test_whose_forwarding_is_believed() -> None:
     assert environment.proxies({}) == ["127.0.0.1", "::1"]
     assert environment.proxies({"CARTI_PROXY": "10.0.0.0/8, ::1"}) == ["10.0.0.0/8", "::1"]

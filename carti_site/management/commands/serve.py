@@ -14,8 +14,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from carti_site import database, lan
-from game import catalogue, services
+from carti_site import lan
+from game import services
 from game.models import Seat, Table
 from quiz.services import teachers
 
@@ -37,6 +37,11 @@ class Command(BaseCommand):
             "--demo", action="store_true", help="opens a table at which bots play, to look at"
         )
         parser.add_argument(
+            "--prepared",
+            action="store_true",
+            help="only serves: `prepare` was run before, as on a host with several processes",
+        )
+        parser.add_argument(
             "--reload", action="store_true", help="starts again when a file changes (developers)"
         )
 
@@ -45,17 +50,14 @@ class Command(BaseCommand):
         if not 0 < port < 65536:
             raise CommandError(f"There is no port {port}; choose one from 1 to 65535.")
         check_free(host, port)
-        database.prepare(self.say)
-        made, changed = catalogue.load()
-        if made or changed:
-            self.say(f"Cards: {made} new, {changed} changed.")
-        call_command("collectstatic", interactive=False, verbosity=0)
-
-        address = f"{lan.address() if host == EVERYWHERE else host}:{port}"
-        os.environ["CARTI_PUBLIC_ADDRESS"] = address  # for the processes of --reload
-        settings.PUBLIC_ADDRESS = settings.PUBLIC_ADDRESS or address
-        self.greet(port, settings.PUBLIC_ADDRESS)
-        self.invite_first(settings.PUBLIC_ADDRESS)
+        if not settings.PUBLIC_ADDRESS:
+            settings.PUBLIC_ADDRESS = f"{lan.address() if host == EVERYWHERE else host}:{port}"
+        os.environ["CARTI_PUBLIC_ADDRESS"] = settings.PUBLIC_ADDRESS  # for processes of its own
+        if not options["prepared"]:
+            call_command("prepare", stdout=self.stdout)
+            origin = f"{'https' if settings.HTTPS else 'http'}://{settings.PUBLIC_ADDRESS}"
+            self.greet(port, origin)
+            self.invite_first(origin)
         if options["demo"]:
             table = open_demo()
             watch = reverse("game:watch", args=[table.code])
@@ -79,9 +81,9 @@ class Command(BaseCommand):
         self.stdout.write(text)
         self.stdout.flush()
 
-    def greet(self, port: int, address: str) -> None:
+    def greet(self, port: int, origin: str) -> None:
         """The address and its QR code for the phones in the room."""
-        url = f"http://{address}/"
+        url = f"{origin}/"
         out = io.StringIO()
         segno.make(url, error="l", micro=False).terminal(out=out, border=2, compact=True)
         self.say(
@@ -92,12 +94,11 @@ class Command(BaseCommand):
             "  Ctrl-C oprește / stops.\n"
         )
 
-    def invite_first(self, address: str) -> None:
+    def invite_first(self, origin: str) -> None:
         """While nobody teaches here: the link that makes the first teacher."""
         secret = teachers.invite_first()
         if secret is not None:
-            scheme = "https" if settings.HTTPS else "http"
-            link = f"{scheme}://{address}{reverse('quiz:join_teachers', args=[secret])}"
+            link = f"{origin}{reverse('quiz:join_teachers', args=[secret])}"
             self.say(
                 "Predai? Cu linkul acesta îți faci contul; merge o singură dată.\n"
                 "Do you teach? This link makes your account; it works once.\n"
