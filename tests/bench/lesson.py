@@ -29,7 +29,7 @@ def figures(short: bool) -> list[Figure]:
         site.start()
         try:
             seatings, address, session = apart(begun, site.data)
-            driver = Driver(site, seatings, TABLES)
+            driver = Driver([site], seatings, TABLES)
             pairs = asyncio.run(_rounds(driver, Stream(site, address, session), rounds, seconds))
             driver.check()
         finally:

@@ -3,7 +3,7 @@
 A site started by `serve`, honest moves, and every browser of a table an open stream. In each round
 a phase of bare one-INSERT requests comes before one of moves, on the same server with its streams
 open: the floor. Both are paced alike (20 a second), and then both as fast as it goes. On PostgreSQL
-two sites run in turn, of one process and of two.
+two sites run in turn: one process, and two with one database and each half of the browsers.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Length(NamedTuple):
     saturated: float
 
 
-FULL, SHORT = Length(5, 10, 5), Length(3, 4, 2)
+FULL, SHORT = Length(3, 10, 5), Length(3, 4, 2)
 
 
 @dataclass
@@ -104,31 +104,32 @@ def _told(place: str, shape: Shape, found: Found) -> Iterator[Figure]:
 def _on_sqlite(shape: Shape, length: Length) -> Found:
     with tempfile.TemporaryDirectory() as folder:
         site = Site(Path(folder), DJANGO_SETTINGS_MODULE=tables.SETTINGS)
-        return _measured({"": site}, shape, length)[0]
+        return _measured({"": [site]}, shape, length)[0]
 
 
 def _on_postgres(shape: Shape, length: Length) -> list[Found]:
     """With one process, and with two."""
     with ExitStack() as stack:
         sites = {}
-        for workers, database in zip("12", stack.enter_context(postgres(2)), strict=True):
+        for processes, database in enumerate(stack.enter_context(postgres(2)), 1):
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             settings = {"DJANGO_SETTINGS_MODULE": tables.SETTINGS, "DATABASE_URL": database}
-            sites[database] = Site(folder, "--workers", workers, **settings)
+            sites[database] = [Site(folder, **settings) for _ in range(processes)]
         return _measured(sites, shape, length)
 
 
-def _measured(sites: dict[str, Site], shape: Shape, length: Length) -> list[Found]:
-    """The sites, by the address of their database ("" for a file of their own), in turn."""
+def _measured(sites: dict[str, list[Site]], shape: Shape, length: Length) -> list[Found]:
+    """Sites of some processes, by their database ("" for a file of their own), in turn."""
     moves = length.rounds * (length.paced * PACE + length.saturated * MOST)
     supply = 2 * shape.tables + round(moves / MOVES)
     with ExitStack() as stack:
         drivers = []
-        for database, site in sites.items():
-            site.start()
-            stack.callback(site.stop)
-            seatings = apart(tables.seated, site.data, database, supply, shape.players)
-            drivers.append(Driver(site, seatings, shape.tables, shape.spectators))
+        for database, processes in sites.items():
+            for site in processes:
+                site.start()
+                stack.callback(site.stop)
+            seatings = apart(tables.seated, processes[0].data, database, supply, shape.players)
+            drivers.append(Driver(processes, seatings, shape.tables, shape.spectators))
         found = asyncio.run(_rounds(drivers, length))
         for driver in drivers:
             driver.check()
@@ -149,7 +150,7 @@ async def _rounds(drivers: list[Driver], length: Length) -> list[Found]:
             one.add(RATE, moves.rate, floor.rate)
             one.add(PROCESSOR, moves.processor, floor.processor)
     for driver, one in zip(drivers, found, strict=True):
-        one.whole = memory(driver.site) / 1024
+        one.whole = memory(driver.sites) / 1024
     return found
 
 
@@ -157,10 +158,10 @@ async def _opened(driver: Driver) -> Found:
     """Everybody is there, and each table has been moved at; what the streams have taken."""
     # What is loaded once is loaded before the memory is looked at.
     await driver.paced(driver.insert, 50, 1)
-    before = memory(driver.site)
+    before = memory(driver.sites)
     await driver.open_streams()
     await asyncio.sleep(3)  # presence has been told
-    stream = (memory(driver.site) - before) / len(driver.streams)
+    stream = (memory(driver.sites) - before) / len(driver.streams)
     await driver.paced(driver.move, PACE, len(driver.rooms) / PACE)
     return Found(stream=stream)
 

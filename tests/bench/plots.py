@@ -37,21 +37,22 @@ def _drawn(
         tables.use(Path(folder))  # the deck's type belongs to an app
     from game.deck.type import BODY, INK, NAME, PAPER, SOFT
 
-    across = _step(max(x for points in series.values() for x, _ in points))
-    up = _step(max(y for points in series.values() for _, y in points))
+    most = max(x for points in series.values() for x, _ in points)
+    across, up = _step(most), _step(max(y for points in series.values() for _, y in points))
     image = Image.new("RGB", (WIDE, HIGH), PAPER)
     draw = ImageDraw.Draw(image)
 
     def spot(x: float, y: float) -> tuple[float, float]:
-        most = STEPS * across, STEPS * up
-        return LEFT + (RIGHT - LEFT) * x / most[0], LOW - (LOW - TOP) * y / most[1]
+        return LEFT + (RIGHT - LEFT) * x / most, LOW - (LOW - TOP) * y / (STEPS * up)
 
     draw.text((LEFT, 24), title, INK, NAME.at(34))
     for n in range(STEPS + 1):
         y = spot(0, n * up)[1]
         draw.line((LEFT, y, RIGHT, y), PALE, 2)
         draw.text((LEFT - 14, y), f"{n * up:,g} {unit}", SOFT, BODY.at(20), anchor="rm")
-        draw.text((spot(n * across, 0)[0], LOW + 16), f"{n * across:,g}", SOFT, BODY.at(20), "mt")
+        if n * across <= most:
+            x = spot(n * across, 0)[0]
+            draw.text((x, LOW + 16), f"{n * across:,g}", SOFT, BODY.at(20), anchor="mt")
     if bar is not None:
         draw.line((*spot(0, bar), RIGHT, spot(0, bar)[1]), BAR, 2)
     below = float(HIGH)

@@ -30,7 +30,7 @@ def figures(short: bool) -> list[Figure]:
         start = time.monotonic() - begun
         try:
             seatings = apart(tables.seated, site.data, "", count, 5)
-            driver = Driver(site, seatings, count, spectators=1)
+            driver = Driver([site], seatings, count, spectators=1)
             stopped, back = asyncio.run(_restarted(driver))
         finally:
             site.stop()
@@ -46,10 +46,10 @@ async def _restarted(driver: Driver) -> tuple[float, float]:
     """Seconds until it has stopped, and from then until all are back at the new one."""
     await driver.open_streams()
     await asyncio.gather(*(driver.move(room, Times()) for room in driver.rooms))
-    stopped = await asyncio.to_thread(driver.site.stop)
+    stopped = await asyncio.to_thread(driver.sites[0].stop)
     begun = time.monotonic()
     back = asyncio.gather(*(_come_back(driver, room) for room in driver.rooms))
-    await asyncio.to_thread(driver.site.start)
+    await asyncio.to_thread(driver.sites[0].start)
     await back
     took = time.monotonic() - begun
     await asyncio.gather(*(driver.move(room, Times()) for room in driver.rooms))

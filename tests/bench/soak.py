@@ -31,7 +31,7 @@ def figures(short: bool) -> list[Figure]:
         try:
             supply = TABLES + round(RATE * seconds / MOVES)
             seatings = apart(tables.seated, site.data, "", supply, PLAYERS)
-            driver = Driver(site, seatings, TABLES)
+            driver = Driver([site], seatings, TABLES)
             times, sizes = asyncio.run(_played(driver, seconds))
             driver.check()
         finally:
@@ -52,5 +52,5 @@ async def _played(driver: Driver, seconds: float) -> tuple[Times, list[float]]:
     end = time.monotonic() + seconds
     while time.monotonic() < end and not playing.done():
         await asyncio.sleep(seconds / 120)
-        sizes.append(memory(driver.site) / 1024)
+        sizes.append(memory(driver.sites) / 1024)
     return await playing, sizes

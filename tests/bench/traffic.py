@@ -7,9 +7,9 @@ import os
 import random
 import re
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, cycle
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -149,17 +149,21 @@ One = Callable[[Room, Times], Coroutine[None, None, None]]
 
 
 class Driver:
-    """All players and spectators of a site. A table whose game is over is left for the next."""
+    """All players and spectators of a site, whose processes they come to in turn.
+
+    A table whose game is over is left for the next.
+    """
 
     def __init__(
-        self, site: Site, seatings: list[Seating], tables: int, spectators: int = 0
+        self, sites: Sequence[Site], seatings: list[Seating], tables: int, spectators: int = 0
     ) -> None:
-        self.site, self.spectators = site, spectators
+        self.sites, self.spectators = sites, spectators
+        self._doors = cycle(sites)
         self._waiting = iter(seatings)
         self._rng = random.Random(1)
         self._numbers = count()
-        self._floor = [Line(site) for _ in range(tables)]
-        self.rooms = [Room(next(self._waiting), Line(site)) for _ in range(tables)]
+        self._floor = [Line(next(self._doors)) for _ in range(tables)]
+        self.rooms = [Room(next(self._waiting), Line(next(self._doors))) for _ in range(tables)]
 
     @property
     def streams(self) -> list[Stream]:
@@ -178,7 +182,8 @@ class Driver:
         pages = [(f"{address}table", session) for session in seating.sessions]
         pages += [(f"{address}watch", "")] * self.spectators
         room.streams = [
-            await Stream(self.site, page, session, seating.key).open() for page, session in pages
+            await Stream(next(self._doors), page, session, seating.key).open()
+            for page, session in pages
         ]
         await asyncio.wait_for(room.listen(1).wait(), PATIENCE)
 
@@ -219,19 +224,19 @@ class Driver:
 
     async def paced(self, one: One, rate: float, seconds: float) -> Times:
         """Starts `one` at a steady rate, room by room, whether or not those before have ended."""
-        times, begun, used = Times(seconds=seconds), time.monotonic(), processor(self.site)
+        times, begun, used = Times(seconds=seconds), time.monotonic(), processor(self.sites)
         tasks = []
         for number in range(round(rate * seconds)):
             await asyncio.sleep(max(0.0, begun + number / rate - time.monotonic()))
             room = self.rooms[next(self._numbers) % len(self.rooms)]
             tasks.append(asyncio.create_task(one(room, times)))
         await asyncio.gather(*tasks)
-        times.processor = (processor(self.site) - used) / len(times.took)
+        times.processor = (processor(self.sites) - used) / len(times.took)
         return times
 
     async def saturated(self, one: One, seconds: float) -> Times:
         """Every room does `one` again and again, as fast as it goes."""
-        times, begun, used = Times(), time.monotonic(), processor(self.site)
+        times, begun, used = Times(), time.monotonic(), processor(self.sites)
 
         async def again(room: Room) -> None:
             while time.monotonic() - begun < seconds:
@@ -239,37 +244,31 @@ class Driver:
 
         await asyncio.gather(*map(again, self.rooms))
         times.seconds = time.monotonic() - begun
-        times.processor = (processor(self.site) - used) / len(times.took)
+        times.processor = (processor(self.sites) - used) / len(times.took)
         return times
 
     def check(self) -> None:
         """No stream was lost, and the server has complained of nothing."""
         assert not any(stream.lost for stream in self.streams), "a stream was lost"
-        assert "Traceback" not in self.site.output, self.site.output
+        for site in self.sites:
+            assert "Traceback" not in site.output, site.output
 
 
-def family(pid: int) -> Iterator[int]:
-    """The process and those it has started (Linux)."""
-    yield pid
-    for children in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in children.read_text(encoding="utf-8").split():
-            yield from family(int(child))
-
-
-def memory(site: Site) -> float:
-    """The server's resident memory in KB (Linux)."""
+def memory(sites: Sequence[Site]) -> float:
+    """The resident memory of the site's processes in KB (Linux)."""
     total = 0.0
-    for pid in family(site.pid):
-        status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
-        if found := re.search(r"VmRSS:\s+(\d+) kB", status):
-            total += float(found[1])
+    for site in sites:
+        status = Path(f"/proc/{site.pid}/status").read_text(encoding="utf-8")
+        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        assert found, status
+        total += float(found[1])
     return total
 
 
-def processor(site: Site) -> float:
-    """What the server has used of the processors, in milliseconds (Linux)."""
+def processor(sites: Sequence[Site]) -> float:
+    """What the site's processes have used of the processors, in milliseconds (Linux)."""
     ticks = 0
-    for pid in family(site.pid):
-        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    for site in sites:
+        stat = Path(f"/proc/{site.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         ticks += int(stat[11]) + int(stat[12])
     return ticks * 1000 / os.sysconf("SC_CLK_TCK")
