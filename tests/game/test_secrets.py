@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from game import engine, history, services
+from game import engine, history, selectors, services
 from game.catalogue import LONG
 from game.models import Table
 from game.names import alphabetical
 from tests.conftest import client_of, guest, player_at
-from tests.game.rounds import HTMX, Round, browser_in, slug_of, text
-from tests.game.secrecy import CODE, TOKENS, heard, known_to, told_by
+from tests.game.rounds import HTMX, Deal, Round, browser_in, slug_of, text
+from tests.game.secrecy import CODE, TOKENS, heard, known_to, other_deal, told_by
 
 pytestmark = pytest.mark.django_db
 
@@ -108,28 +108,11 @@ def strip(page: str) -> str:
     return TOKENS.sub(r"\1", page)
 
 
-def shuffled_hidden(playing: Round, seat: int | None, rng: random.Random) -> list[list[str]]:
-    """Another deal that looks the same to the seat: hidden cards changed places among the others.
-
-    The cards that were laid or shown stay with whom they were.
-    """
-    table, state = playing.table, playing.state
-    assert table.deal is not None
-    named = {move.card for move in table.moves.all()}
-    places = [
-        (other, at)
-        for other, hand in enumerate(table.deal)
-        for at, card in enumerate(hand)
-        if other != seat and card not in named
-    ]
-    cards = [table.deal[other][at] for other, at in places]
-    mixed = cards[:]
-    while len(set(cards)) > 1 and mixed == cards:
-        rng.shuffle(mixed)
-    deal = [list(hand) for hand in table.deal]
-    for (other, at), card in zip(places, mixed, strict=True):
-        deal[other][at] = card
-    assert seat is None or set(deal[seat]) >= set(state.hands[seat])
+def elsewhere_hidden(playing: Round, seat: int | None, rng: random.Random) -> Deal:
+    """A deal that looks the same to the seat by now; its own cards are where they were."""
+    record = selectors.record_of(playing.table)
+    deal = other_deal(record.hands, record.actions, seat, rng)
+    assert seat is None or deal[seat] == list(record.hands[seat])
     return deal
 
 
@@ -150,7 +133,7 @@ def test_other_hidden_hands_make_the_very_same_bytes(seat: int | None, language:
         table = playing.table
         was = history.game_of(table)
         before = seen(browser, playing), seen(stranger, playing), heard(playing, seat, language)
-        Table.objects.filter(pk=table.pk).update(deal=shuffled_hidden(playing, seat, rng))
+        Table.objects.filter(pk=table.pk).update(deal=elsewhere_hidden(playing, seat, rng))
         history.forget()
         now = history.game_of(playing.table)
         assert [entry.events for entry in now.entries] == [entry.events for entry in was.entries]
