@@ -7,6 +7,7 @@ is here alone, so that erasing it leaves the class's totals as they were.
 from __future__ import annotations
 
 from datetime import datetime
+from secrets import token_hex
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -77,6 +78,11 @@ class Classroom(models.Model):
         return f"{self.year}–{self.year + 1}"
 
 
+def new_key() -> str:
+    """At random: never another's, in whatever database."""
+    return token_hex(16)
+
+
 class Pupil(models.Model):
     """Who a player is: the only place where a pupil's name and secret are kept."""
 
@@ -91,6 +97,8 @@ class Pupil(models.Model):
     waits_until = models.DateTimeField(null=True)
     time_factor = models.FloatField(default=1)
     """Extra time, wherever a clock runs; shown to nobody else."""
+    key = models.CharField(max_length=32, unique=True, default=new_key)
+    """By which an erasure is known in all backups; it says nothing about the child."""
     told_apart = models.BooleanField(default=False)
     """The teacher said that this is another child than those of this name before."""
 
@@ -100,6 +108,17 @@ class Pupil(models.Model):
     def waits(self, now: datetime) -> bool:
         """Whether too many wrong words were tried a moment ago."""
         return self.waits_until is not None and now < self.waits_until
+
+
+class Erasure(models.Model):
+    """A pupil was erased: where an older backup brings the name back, it goes again."""
+
+    key = models.CharField(max_length=32, unique=True)
+    """The pupil's."""
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.key
 
 
 class Enrolment(models.Model):

@@ -17,7 +17,7 @@ from game import services as game
 from game.models import Player, Seat, Table
 from game.services.writing import write
 from quiz.classes import labels, secrets
-from quiz.models import Assigned, Attempt, Classroom, Enrolment, Pupil
+from quiz.models import Assigned, Attempt, Classroom, Enrolment, Erasure, Pupil
 from quiz.refusals import Refused
 from quiz.services.codes import free_code
 
@@ -201,6 +201,7 @@ def erase(*, pupil: Pupil) -> None:
         Seat.objects.filter(player=player).update(name="", avatar="")
         current = Enrolment.objects.filter(player=player, left_at=None).first()
         Enrolment.objects.filter(player=player, left_at=None).update(left_at=timezone.now())
+        Erasure.objects.get_or_create(key=pupil.key, defaults={"at": timezone.now()})
         pupil.delete()
         Player.objects.filter(pk=player.pk).update(name="", avatar="")
         if current is not None:

@@ -5,6 +5,7 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from django.core.management import call_command
@@ -59,19 +60,63 @@ def test_an_up_to_date_database_is_left_as_it_is(data: Path) -> None:
     assert not (data / "backups").exists()
 
 
-def test_case_36_an_older_database_is_backed_up_and_then_brought_up_to_date(data: Path) -> None:
-    ended = manage(data, "migrate", "sessions", "zero")
+def test_case_36_an_older_database_is_backed_up_and_then_brought_up_to_date(
+    tmp_path: Path,
+) -> None:
+    """One that the first version made, with a pupil from before erasures had keys."""
+    for app in ("auth", "sessions", "game"):
+        assert manage(tmp_path, "migrate", app).returncode == 0
+    assert manage(tmp_path, "migrate", "quiz", "0001").returncode == 0
+    for query in OLD:
+        write(tmp_path, query)
+    database = tmp_path / "carti.sqlite3"
+    before = counts(database)
+    ended = manage(tmp_path, "shell", "-c", PREPARE)
     assert ended.returncode == 0, ended.stderr
-    ended = manage(data, "shell", "-c", PREPARE)
-    assert ended.returncode == 0, ended.stderr
-    (backup,) = (data / "backups").glob("carti-*.sqlite3")
+    (backup,) = (tmp_path / "backups").glob("carti-*.zip")
     assert f"Backup: {backup}" in ended.stdout
-    tables = "SELECT count(*) FROM sqlite_master WHERE name = 'django_session'"
-    assert read(backup, tables) == [(0,)], "as it was"
-    assert read(data / "carti.sqlite3", tables) == [(1,)]
-    for file in (backup, data / "carti.sqlite3"):
-        assert read(file, "SELECT name FROM game_player") == [("Ana",)]
-        assert read(file, "PRAGMA integrity_check") == [("ok",)]
+    assert {table: counts(database)[table] for table in before} == before
+    assert read(database, "PRAGMA integrity_check") == [("ok",)]
+    keys = read(database, "SELECT given, key FROM quiz_pupil")
+    assert keys == [("Ana", "player 1")]
+
+    with ZipFile(backup) as packed:
+        assert "Ana" in packed.read("quiz.Pupil.jsonl").decode(), "as it was"
+        told = json.loads(packed.read("manifest.json"))
+    assert ["quiz", "0002_link_made"] not in told["migrations"]
+    write(tmp_path, "UPDATE game_player SET name = 'spoilt'")
+    ended = manage(tmp_path, "restore", "--replace", str(backup))
+    assert ended.returncode == 0, ended.stderr
+    assert {table: counts(database)[table] for table in before} == before
+    assert read(database, "SELECT name FROM game_player") == [("Ana",)]
+    assert read(database, "SELECT given, key FROM quiz_pupil") == keys, "erased once, always"
+
+
+OLD = (
+    "INSERT INTO game_player (id, name, avatar, last_seen, is_guest)"
+    " VALUES (1, 'Ana', 'zebra', '2026-01-01', 0)",
+    "INSERT INTO quiz_pupil (player_id, given, surname, words, wrong, time_factor)"
+    " VALUES (1, 'Ana', 'Pop', '', 0, 1)",
+    "INSERT INTO auth_user (id, username, password, is_superuser, first_name, last_name, email,"
+    " is_staff, is_active, date_joined) VALUES (1, 'ene', '!', 0, '', '', '', 0, 1, '2026-01-01')",
+    "INSERT INTO quiz_classroom (id, name, year, language, code, ranking, marks, made_at,"
+    " teacher_id) VALUES (1, '5 B', 2026, 'ro', 'ABCDEF', 0, '[]', '2026-01-01', 1)",
+    'INSERT INTO quiz_enrolment (classroom_id, player_id, "group", since)'
+    " VALUES (1, 1, '', '2026-01-01')",
+    "INSERT INTO quiz_quiz (title, items, shuffled, shows, made_at, open, owner_id)"
+    " VALUES ('T', '[]', 1, 'all', '2026-01-01', 1, 1)",
+)
+
+
+def counts(file: Path) -> dict[str, int]:
+    """Rows of each table of the two apps and of the teachers."""
+    names = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    found = [str(name) for (name,) in read(file, names)]
+    return {
+        name: int(str(read(file, f"SELECT count(*) FROM {name}")[0][0]))  # noqa: S608
+        for name in found
+        if name.startswith(("game_", "quiz_", "auth_user"))
+    }
 
 
 @pytest.mark.parametrize(("app", "name"), [("game", "0999_newer"), ("newer_app", "0001_initial")])
