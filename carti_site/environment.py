@@ -131,6 +131,18 @@ def log(environ: Mapping[str, str] = os.environ) -> str:
     return kind
 
 
+def metrics(environ: Mapping[str, str] = os.environ) -> str:
+    """CARTI_METRICS, the token for which /metrics tells its figures; unset: it isn't there."""
+    token = environ.get("CARTI_METRICS", "").strip()
+    if token and len(token) < 16:
+        raise WrongSetting("CARTI_METRICS is too short; use at least 16 random characters.")
+    if token and find_spec("prometheus_client") is None:
+        raise WrongSetting(
+            "CARTI_METRICS is set, and prometheus-client is missing: pip install '.[metrics]'."
+        )
+    return token
+
+
 def mail(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
     """CARTI_MAIL, smtp://user:password@host:587 (or smtps:// for port 465), as Django's settings.
 

@@ -1,7 +1,6 @@
 """Settings for a teacher's laptop and a hosted site alike; what differs comes from the environment.
 
-CARTI_DATA, CARTI_SECRET_KEY, CARTI_HOSTS, CARTI_HTTPS, CARTI_PROXY, CARTI_LOG, CARTI_DEBUG,
-CARTI_MAIL and DATABASE_URL are read by `environment.py`.
+They are read by `environment.py`, and listed in docs/hosting.md.
 """
 
 import os
@@ -48,6 +47,11 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "carti_site.middleware.GuessingMiddleware",
 ]
+
+METRICS = environment.metrics()
+"""The token that Prometheus shows at /metrics; without one nothing is counted."""
+if METRICS:
+    MIDDLEWARE.insert(1, "carti_site.metrics.MetricsMiddleware")
 
 ROOT_URLCONF = "carti_site.urls"
 ASGI_APPLICATION = "carti_site.asgi.application"

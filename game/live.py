@@ -106,6 +106,11 @@ class Hub:
         with self._lock:
             return list(self._subscribers)
 
+    def streams(self) -> set[Subscriber]:
+        """All that are open."""
+        with self._lock:
+            return {one for several in self._subscribers.values() for one in several}
+
     def audience(self, table_id: int) -> set[View]:
         """The different views of a table that are being watched."""
         with self._lock:
@@ -122,9 +127,7 @@ class Hub:
             self._loop.call_soon_threadsafe(self._call_again, whose)
 
     def _call_again(self, whose: str) -> None:
-        with self._lock:
-            every = {one for several in self._subscribers.values() for one in several}
-        for subscriber in every:
+        for subscriber in self.streams():
             if subscriber.whose == whose:
                 subscriber.again = True
                 subscriber.woken.set()

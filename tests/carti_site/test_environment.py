@@ -203,6 +203,12 @@ def test_whose_forwarding_is_believed() -> None:
     assert "CARTI_PROXY" in told(lambda: environment.proxies({"CARTI_PROXY": "proxy"}))
 
 
+def test_figures_are_told_for_a_token_that_is_hard_to_guess() -> None:
+    assert environment.metrics({}) == ""
+    assert environment.metrics({"CARTI_METRICS": "x" * 16}) == "x" * 16
+    assert "CARTI_METRICS" in told(lambda: environment.metrics({"CARTI_METRICS": "short"}))
+
+
 def test_how_the_log_is_written() -> None:
     assert environment.log({}) == environment.log({"CARTI_LOG": "line"}) == "line"
     assert environment.log({"CARTI_LOG": "json"}) == "json"
