@@ -28,6 +28,7 @@ from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
+from carti_site.backups import saving  # noqa: E402
 from carti_site.middleware import HEADERS  # noqa: E402
 from game import live, presence, services  # noqa: E402
 from game.clock import Clock  # noqa: E402
@@ -200,7 +201,7 @@ def _block(chunks: Iterator[bytes]) -> bytes:
 
 async def _lifespan(receive: Receive, send: Send) -> None:
     """Starts the hub, the clock and on PostgreSQL the listener; stops them with the server."""
-    clock = Clock()
+    clock = Clock(saving.prune)
     listener: asyncio.Task[None] | None = None
     while True:
         message = await receive()

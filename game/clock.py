@@ -84,10 +84,11 @@ def _move_along(by: timedelta) -> None:
 
 
 class Clock(Thread):
-    """Ticks until stopped."""
+    """Ticks until stopped; what is old is forgotten now and then, by `forgetting` too."""
 
-    def __init__(self) -> None:
+    def __init__(self, *forgetting: Callable[..., object]) -> None:
         super().__init__(name="clock", daemon=True)
+        self._forgetting = (services.forget_guests, *forgetting)
         self._stopping = Event()
 
     def run(self) -> None:
@@ -100,7 +101,8 @@ class Clock(Thread):
                 tick()
                 if timezone.now() - forgotten_at >= FORGET_EVERY:
                     forgotten_at = timezone.now()
-                    services.forget_guests(now=forgotten_at)
+                    for forget in self._forgetting:
+                        forget(now=forgotten_at)
             except Exception:
                 log.exception("the clock missed a beat")
                 self._stopping.wait(1)
