@@ -132,7 +132,10 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 # (game.services.forget_guests).
 GUEST_DAYS = 30
 SESSION_COOKIE_AGE = GUEST_DAYS * 24 * 3600
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+if HTTPS:  # by these names no other host of the domain can set them
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+    LANGUAGE_COOKIE_NAME = "__Host-language"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "carti_site.views.csrf_failure"
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0

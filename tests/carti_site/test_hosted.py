@@ -27,10 +27,15 @@ def test_only_the_proxy_says_that_it_is_https_and_who_asks(
     assert page.status == 200
     assert ("Strict-Transport-Security" in page.headers) == believed
     assert "evil.example" not in page.text + str(page.headers)
-    browser.get("/join/")
-    statuses = []
-    for n in range(120):  # wrong codes, each as if by somebody else
-        told = {"X-Forwarded-For": f"203.0.113.{n}", "Referer": site.url}
-        form: dict[str, object] = {"code": "K7MP2Q", "name": "Dan", "avatar": "leu"}
-        statuses.append(browser.post("/join/", form, **FORGED, **told).status)
-    assert (statuses[-1] == 429) != believed, statuses
+    sent = FORGED | {"Referer": site.url.replace("http:", "https:")}
+    answers = [browser.get("/join/"), browser.post("/language/", {"language": "en"}, **sent)]
+    cookies = [one for answer in answers for one in answer.headers.get_all("Set-Cookie", [])]
+    assert [one.split("=")[0] for one in cookies] == ["__Host-csrftoken", "__Host-language"]
+    assert all("Secure" in one and "HttpOnly" in one for one in cookies)
+    form: dict[str, object] = {"code": "K7MP2Q", "name": "Dan", "avatar": "leu"}
+    statuses = [  # wrong codes, each as if by somebody else
+        browser.post("/join/", form, **sent, **{"X-Forwarded-For": f"203.0.113.{n}"}).status
+        for n in range(40)
+    ]
+    assert statuses[0] == 422
+    assert statuses[-1] == (422 if believed else 429)
