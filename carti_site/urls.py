@@ -9,3 +9,5 @@ urlpatterns = [
     path("", include("game.urls")),
     path("", include("quiz.urls")),
 ]
+
+handler500 = "carti_site.views.server_error"

@@ -1,7 +1,11 @@
 """Answers that belong to no app."""
 
+import sys
+
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 
 
@@ -14,4 +18,17 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     answer = render(request, "403_csrf.html", {"here": "/"}, status=403)
     if request.headers.get("HX-Request") and getattr(request, "pupil", None):
         answer.headers["HX-Redirect"] = reverse("quiz:stale")
+    return answer
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Something broke; or the database can't be written to, or reached, for now.
+
+    Then nothing was done, and the same may be asked again: it is full, locked or restarting.
+    """
+    waits = isinstance(sys.exc_info()[1], OperationalError | InterfaceError)
+    status = 503 if waits else 500
+    answer = HttpResponse(render_to_string(f"{status}.html"), status=status)
+    if waits:
+        answer.headers["Retry-After"] = "5"
     return answer

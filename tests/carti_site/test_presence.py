@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from game import engine
 from game.catalogue import DATA
 from tests.engine.games import honest_action
-from tests.site import Browser, Site
+from tests.site import Answer, Browser, Site
 
 NAMES = ("Ana", "Bogdan", "Crina")
 
@@ -88,20 +88,25 @@ def slugs() -> dict[str, str]:
 
 def move(people: People, rng: random.Random, slug: dict[str, str]) -> bool:
     """Whoever is to move does it, if it is a person; whether it was acknowledged."""
+    answer = asked_to_move(people, rng, slug)
+    return answer is not None and answer.status == 302
+
+
+def asked_to_move(people: People, rng: random.Random, slug: dict[str, str]) -> Answer | None:
+    """What a person who is to move is answered."""
     state = people.state()
     seat = state.to_move
     if seat is None or seat >= len(NAMES):
-        return False
+        return None
     browser = people.browsers[seat]
     form: dict[str, object] = {"version": people.table("version")}
     browser.get(people.path)
     match honest_action(state, rng):
         case engine.Place(card, row):
             form |= {"card": slug[card], "row": row}
-            answer = browser.post(f"{people.path}move/", form)
+            return browser.post(f"{people.path}move/", form)
         case _:
-            answer = browser.post(f"{people.path}pass/", form)
-    return answer.status == 302
+            return browser.post(f"{people.path}pass/", form)
 
 
 def test_a_closed_page_is_away_within_seconds_and_an_open_one_is_back(site: Site) -> None:

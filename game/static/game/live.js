@@ -183,6 +183,7 @@
   document.body.addEventListener("htmx:confirm", (event) => sent && event.preventDefault()); // a second tap
   document.body.addEventListener("htmx:beforeRequest", (event) => {
     sent = { request: event.detail.xhr, version };
+    document.getElementById("undone").hidden = true;
   });
   document.body.addEventListener("htmx:beforeSwap", (event) => {
     event.detail.shouldSwap = false;
@@ -194,6 +195,9 @@
     if (sent?.request === event.detail.xhr) sent = null;
   });
   document.body.addEventListener("htmx:sendError", offline);
+  document.body.addEventListener("htmx:responseError", () => {
+    document.getElementById("undone").hidden = false;
+  });
 
   document.addEventListener("close", (event) => {
     if (event.target.dataset.note) sessionStorage.setItem(noteKey, event.target.dataset.note);
