@@ -41,6 +41,11 @@ REFUSALS: dict[str, tuple[int, Promise, Promise]] = {
         _("A bot plays for you"),
         _("Take the seat again first; it is still yours."),
     ),
+    "moved": (
+        STALE,
+        _("You play at another table now"),
+        _("Your teacher has moved you. A bot plays on here; your own cards are there."),
+    ),
     "not_now": (
         STALE,
         _("That isn't possible any more"),

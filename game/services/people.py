@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from game import history
+from game import elsewhere, history
 from game.models import Happening, Player, Seat, Table
 from game.refusals import Refused
 from game.services.moves import stand_in
@@ -30,12 +30,19 @@ def go_away(*, table_id: int, index: int, now: datetime | None = None) -> None:
         _recount(table)
 
 
-def come_back(*, table_id: int, index: int, now: datetime | None = None) -> None:
-    """A page of the player is open again: the seat is his or hers at once."""
+def come_back(
+    *, table_id: int, index: int, now: datetime | None = None, sent: bool = False
+) -> None:
+    """A page of the player is open again: the seat is his or hers at once.
+
+    Who was moved to another table takes it only when `sent` back.
+    """
     with write():
         table = Table.objects.select_for_update().filter(pk=table_id).first()
         seat = _seat(table, index)
         if table is None or seat is None or (seat.away_since is None and not seat.stand_in):
+            return
+        if not sent and elsewhere.moved_to(seat):
             return
         seats = list(table.seats.all())
         seat, replaced = seats[index], seat.stand_in

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from game import engine, names
+from game import elsewhere, engine, names
 from game.models import Player, Seat, Table
 from game.refusals import Refused
 from game.services.writing import advance, due_at, fresh, write
@@ -178,6 +178,9 @@ def start(*, table: Table, player: Player | None) -> None:
             turn_at=table.turn_at,
             due_at=due_at(table, state, seats),
         )
+        before = Table.objects.filter(following=table).first()
+        if before is not None:
+            elsewhere.follows(before, table)
 
 
 def give_time(*, table: Table, player: Player, index: int, factor: float) -> None:

@@ -8,12 +8,12 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from game import catalogue, pages, selectors, services
+from game import catalogue, elsewhere, pages, selectors, services
 from game.forms import AskForm, MoveForm, PlaceForm, TimeForm
 from game.models import Player, Table
 from game.refusals import Refused
 from game.views.guards import Request, player_of, seat_at, table_or_404, view_of
-from game.views.table import table_page
+from game.views.table import moved, table_page
 
 
 @require_POST
@@ -55,6 +55,8 @@ def back(request: Request, code: str) -> HttpResponse:
     seat = selectors.seat_of(found, player_of(request))
     if seat is None:
         return _refusal(request, found, None, Refused("not_seated"))
+    if code := elsewhere.moved_to(seat):
+        return moved(request, code)
     services.come_back(table_id=found.pk, index=seat.index)
     return redirect("game:table", found.code)
 

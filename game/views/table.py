@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from game import engine, live, pages, presence, selectors
+from game import elsewhere, engine, live, pages, presence, selectors
 from game.models import Seat, Table
 from game.refusals import Refused
 from game.views.guards import (
@@ -39,7 +39,16 @@ def table(request: Request, code: str) -> HttpResponse:
     seat = seat_at(request, found)
     if seat is None:
         return redirect(reverse("game:join") + f"?code={found.code}")
+    if code := elsewhere.moved_to(seat):
+        return moved(request, code)
     return table_page(request, found, seat)
+
+
+def moved(request: Request, code: str) -> HttpResponse:
+    """Who was moved is told so, and shown the way to the table with this code."""
+    refused = Refused("moved")
+    context = {"title": refused.title, "text": refused.text, "way": code}
+    return render(request, "game/refused.html", context, status=refused.status)
 
 
 def table_page(

@@ -43,17 +43,14 @@ class Sitting(models.Model):
 
 
 class SittingTable(models.Model):
-    """One of its tables, by the number that the class knows it by."""
+    """One of its games, by the number of the table; of several, the last one is played there."""
 
     sitting = models.ForeignKey(Sitting, models.CASCADE, related_name="tables")
     table = models.OneToOneField(Table, models.CASCADE, related_name="sitting_table")
     number = models.PositiveSmallIntegerField()
 
     class Meta:
-        ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["sitting", "number"], name="numbered_once_a_sitting"),
-        ]
+        ordering = ["number", "pk"]
 
     def __str__(self) -> str:
         return f"{self.number}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db.models import F, Q
+from django.db.models import F, Max, Q
 
 from game.models import Move, Seat, Table
 from quiz.models import Classroom, Sitting, SittingTable
@@ -20,16 +20,17 @@ def last_sitting(classroom: Classroom) -> Sitting | None:
 
 
 def tables_of(sitting: Sitting) -> list[SittingTable]:
-    """Its tables by number, each with its seats and what happened to them."""
-    found = sitting.tables.select_related("table__following").order_by("number")
-    return list(found.prefetch_related("table__seats", "table__happenings"))
+    """By number the game that began there last, with its seats and what happened to them."""
+    last = sitting.tables.values("number").annotate(last=Max("pk")).values("last")
+    found = sitting.tables.filter(pk__in=last).select_related("table__following")
+    found = found.prefetch_related("table__seats", "table__happenings")
+    return list(found.order_by("number"))
 
 
 def table_of(sitting: Sitting, number: int) -> Table | None:
-    """The table with this number, if any."""
-    return Table.objects.filter(
-        sitting_table__sitting=sitting, sitting_table__number=number
-    ).first()
+    """The table with this number, if any: the game that began there last."""
+    found = Table.objects.filter(sitting_table__sitting=sitting, sitting_table__number=number)
+    return found.order_by("-sitting_table__pk").first()
 
 
 def sat_at(sitting: Sitting) -> set[int]:
@@ -52,6 +53,15 @@ def place_now(player: object) -> tuple[int, str] | None:
     # Moved to another table, a pupil still has a seat at the one before, where a bot plays.
     newest = seats.order_by("stand_in", F("away_since").desc(nulls_first=True))
     return newest.values_list("table_id", "table__code").first()
+
+
+def moved_to(seat: Seat) -> str:
+    """The code of the table at which the class wants the seat's player, if it is another one."""
+    here = Sitting.objects.running().filter(
+        tables__table=seat.table_id, tables__table__phase=Table.Phase.PLAYING
+    )
+    place = place_now(seat.player_id) if here.exists() else None
+    return place[1] if place is not None and place[0] != seat.table_id else ""
 
 
 def moved_at(tables: list[Table]) -> dict[int, list[tuple[int, datetime]]]:

@@ -87,7 +87,7 @@ def move_pupil(*, sitting: Sitting, player: int, to: Table) -> None:
     """The pupil goes on at another table of the sitting, in a bot's place and with its cards.
 
     Where he or she sat a bot plays on: what was laid there stays the pupil's, and so does the seat.
-    Whoever comes back to such a seat takes it again. Refused: `no_bot_there`, `not_at_a_table`.
+    Nobody comes back to such a seat by the own wish. Refused: `no_bot_there`, `not_at_a_table`.
     """
     with write():
         here = [table for table in _running(sitting) if table.seats.filter(player=player).exists()]
@@ -96,14 +96,21 @@ def move_pupil(*, sitting: Sitting, player: int, to: Table) -> None:
             raise Refused("not_at_a_table")
         if all(table.pk == to.pk for table in here):
             return
-        own = to.seats.filter(player=player).first()
-        if own is not None:
-            game.come_back(table_id=to.pk, index=own.index)
-        else:
-            _take_a_bots_seat(to, sitters[player])
         for table in here:
             if table.pk != to.pk:
                 game.leave(table=table, player=sitters[player].player)
+        own = to.seats.filter(player=player).first()
+        if own is not None:
+            game.come_back(table_id=to.pk, index=own.index, sent=True)
+        else:
+            _take_a_bots_seat(to, sitters[player])
+
+
+def join(before: Table, table: Table) -> None:
+    """Within a transaction: a game that follows one of a sitting is at the same table of it."""
+    row = SittingTable.objects.filter(table=before, sitting__ended_at=None).first()
+    if row is not None:
+        SittingTable.objects.create(sitting=row.sitting, table=table, number=row.number)
 
 
 def _take_a_bots_seat(table: Table, sitter: Sitter) -> None:

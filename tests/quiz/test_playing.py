@@ -150,6 +150,57 @@ def test_a_pupil_is_moved_onto_a_bots_seat_and_takes_its_cards(school: School) -
     assert not at(two, school, "Ema").stand_in, "who can't be moved stays where she is"
 
 
+def test_whoever_was_moved_does_not_take_the_old_seat_by_going_back(school: School) -> None:
+    sitting = started(school, ("Ana", "Bogdan"), ("Crina",))
+    one, two = tables_of(sitting)
+    ana, browser = school.pupils["Ana"].pk, as_pupil(school.pupils["Ana"])
+    index = at(one, school, "Ana").index
+    game.come_back(table_id=one.pk, index=index)
+    sittings.move_pupil(sitting=sitting, player=ana, to=two)
+    for told in (browser.get(f"/t/{one.code}/"), browser.post(f"/t/{one.code}/back/")):
+        assert told.status_code == 409
+        assert "You play at another table now" in text(told)
+        assert f'href="/t/{two.code}/"' in told.content.decode()
+    game.come_back(table_id=one.pk, index=index)  # a page of before is open again
+    assert at(one, school, "Ana").stand_in
+    assert browser.get(f"/t/{two.code}/").status_code == 200
+    sittings.move_pupil(sitting=sitting, player=ana, to=one)
+    assert not at(one, school, "Ana").stand_in, "sent back"
+    assert browser.get(f"/t/{one.code}/").status_code == 200
+    assert browser.get(f"/t/{two.code}/").status_code == 409
+    sittings.end_all(sitting=sitting)
+    assert browser.get(f"/t/{two.code}/").status_code == 200, "what is over is looked back on"
+
+
+def test_a_table_that_plays_again_is_still_the_sittings(school: School) -> None:
+    sitting = started(school, ("Ana", "Bogdan"), ("Crina",))
+    one, two = tables_of(sitting)
+    desk = school.desk()
+    shown = desk.get(school.address("live_fresh")).content.decode().split("data-sitting=")[1][:9]
+    game.end(table=one)
+    for name in ("Ana", "Bogdan"):
+        after = game.play_again(table=one, player=school.pupils[name].player)
+    assert "goes on" not in text(desk.get(school.address("live")))
+    game.start(table=after, player=school.pupils["Ana"].player)
+    page = desk.get(school.address("live")).content.decode()
+    assert f'id="glance-{after.pk}"' in page
+    assert f'id="glance-{one.pk}"' not in page
+    assert "Two tables play" in page
+    fresh = desk.get(school.address("live_fresh")).content.decode()
+    assert fresh.split("data-sitting=")[1][:9] != shown, "open pages load themselves anew"
+    desk.post(school.address("live_table", 1), {"do": "pause"})
+    after.refresh_from_db()
+    assert after.paused_at
+    sittings.move_pupil(sitting=sitting, player=school.pupils["Ana"].pk, to=two)
+    assert at(two, school, "Ana")
+    sittings.end_all(sitting=sitting)
+    after.refresh_from_db()
+    assert after.phase == Table.Phase.ENDED
+    alone = game.play_again(table=two, player=school.pupils["Crina"].player)
+    assert not alone.following_id
+    assert sitting.tables.count() == 3, "what follows once the teacher has ended it is no lesson"
+
+
 def test_what_was_laid_at_the_table_before_stays_evidence(school: School) -> None:
     sitting = started(school, ("Ana",), ("Bogdan",), size=3)
     one, two = tables_of(sitting)

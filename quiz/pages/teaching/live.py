@@ -57,7 +57,7 @@ def live_context(sitting: Sitting, now: datetime, named: bool) -> dict[str, obje
     playing = sum(one.playing for one in tables)
     seats = [seat for row in rows for seat in row.table.seats.all()]
     return {
-        "sitting": sitting.pk,
+        "sitting": "-".join(str(pk) for pk in (sitting.pk, *(row.table_id for row in rows))),
         "tables": tables,
         "title": _title(len(tables), playing),
         "says": _says(sitting, seats, now, playing),

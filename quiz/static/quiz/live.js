@@ -95,6 +95,7 @@
     stream.addEventListener("glance", heard((event) => {
       const glance = parsed(event.data).querySelector(".glance");
       if (glance) put(glance);
+      if (glance?.classList.contains("glance--over")) refresh(); // it may be played again
     }));
     stream.addEventListener("version", heard((event) => {
       const [table, version] = event.data.split("/");
