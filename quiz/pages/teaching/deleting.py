@@ -81,7 +81,7 @@ def of_quiz(quiz: Quiz) -> Deleting:
             % {"n": set_to}
         )
     return Deleting(
-        title=quiz.title,
+        title=_("“%s”") % quiz.title,
         sure=quiz.title if taken else "",
         goes=tuple(goes),
         stays=(
