@@ -212,7 +212,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             _close_streams_on_signals()
             clock.start()
             if connection.vendor == "postgresql":
-                listener = asyncio.create_task(live.listen())
+                listener = asyncio.create_task(live.listen(presence.heard))
             await send({"type": "lifespan.startup.complete"})
         else:
             live.hub.close()

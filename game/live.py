@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Collection
+from collections.abc import AsyncGenerator, Callable, Collection
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Lock
@@ -254,8 +254,11 @@ def _event_of(table_id: int, version: int, fragment: str) -> str:
     return event("glance", known, fragment) if fragment else event("version", known, known)
 
 
-async def listen() -> None:
-    """On PostgreSQL: hears what other processes announce, for as long as this one runs."""
+async def listen(heard: Callable[[int], None]) -> None:
+    """On PostgreSQL: hears what other processes announce, for as long as this one runs.
+
+    `heard` is told of every table that has changed.
+    """
     import psycopg  # only with the postgres extra
 
     params = {
@@ -270,12 +273,14 @@ async def listen() -> None:
                 # What was announced while nobody listened is read again.
                 for table_id in hub.tables():
                     await asyncio.to_thread(_tell_here, table_id, 0)
+                    heard(table_id)
                 async for notice in news.notifies():
                     if " " not in notice.payload:
                         hub.call_again(notice.payload)
                         continue
                     table_id, version = map(int, notice.payload.split())
                     await asyncio.to_thread(_tell_here, table_id, version)
+                    heard(table_id)
         except psycopg.Error:
             log.warning("the database stopped sending news; connecting again", exc_info=True)
             await asyncio.sleep(1)

@@ -3,6 +3,9 @@
 Nothing is guessed: a seat is away when none of its streams is open, some seconds after the last one
 closed (a reload closes and opens it). Where streams are blocked, each poll counts for a while. A
 server that starts takes everybody for away until their pages open again.
+
+Each process counts its own streams. What one of them says of a seat is heard by the others with the
+table's new version, and the one that has a page of it open contradicts at once.
 """
 
 from __future__ import annotations
@@ -55,6 +58,12 @@ async def while_open(
                 yield chunk
     finally:
         _go(place, HOLD_SECONDS)
+
+
+def heard(table_id: int) -> None:
+    """On the event loop: some process has changed this table; whoever is here is not away."""
+    for place in [place for place in _open if place[0] == table_id]:
+        _tell(services.still_here, place)
 
 
 def polled(table_id: int, index: int) -> None:

@@ -156,6 +156,13 @@ def test_a_taken_port_is_told_in_one_sentence(site: Site, tmp_path: Path) -> Non
     assert not (tmp_path / "carti.sqlite3").exists(), "nothing was begun"
 
 
+def test_on_sqlite_several_processes_are_refused_in_one_sentence(tmp_path: Path) -> None:
+    ended = manage(tmp_path, "serve", "--port", "1", "--workers", "2", DATABASE_URL="")
+    assert ended.returncode != 0
+    assert "PostgreSQL" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
 @pytest.mark.parametrize("port", ["0", "65536", "-1"])
 def test_a_port_that_cannot_be_is_told_in_one_sentence(port: str, tmp_path: Path) -> None:
     ended = manage(tmp_path, "serve", f"--port={port}")

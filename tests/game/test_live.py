@@ -13,8 +13,9 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from game import live, services
+from game import live, presence, services
 from game.live import View
 from game.models import Table
 from tests.conftest import guest, open_for, player_at
@@ -53,7 +54,7 @@ def run(story: Callable[[], Awaitable[None]]) -> None:
         live.hub.open()
         listening = None
         if connection.vendor == "postgresql":
-            listening = asyncio.create_task(live.listen())
+            listening = asyncio.create_task(live.listen(presence.heard))
             await asyncio.sleep(0.5)
         try:
             await story()
@@ -343,6 +344,24 @@ def test_the_next_may_write_while_a_move_is_told(
     run(story)
     assert waited == [False]
     assert other.moves.exists()
+
+
+@pytest.mark.skipif("connection.vendor != 'postgresql'")
+def test_who_has_a_page_open_in_this_process_is_not_away_for_another(table: Table) -> None:
+    place = table.seats.filter(index=1)
+
+    async def story() -> None:
+        stream = live.stream(table.pk, seat(1))
+        async with aclosing(presence.while_open(stream, table.pk, 1)) as page:
+            await heard(page)
+            await elsewhere(lambda: services.nobody_is_here(now=timezone.now()))
+            assert await elsewhere(place.filter(away_since__isnull=False).exists)
+            async with asyncio.timeout(5):
+                while await elsewhere(place.filter(away_since__isnull=False).exists):
+                    await asyncio.sleep(0.05)
+        assert await elsewhere(table.seats.filter(index=0, away_since__isnull=False).exists)
+
+    run(story)
 
 
 def test_nobody_listening_costs_no_rendering(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

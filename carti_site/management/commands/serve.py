@@ -12,6 +12,7 @@ import uvicorn
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 from django.urls import reverse
 
 from carti_site import lan
@@ -34,6 +35,12 @@ class Command(BaseCommand):
             help="the address to listen on (default: all)",
         )
         parser.add_argument(
+            "--workers",
+            type=int,
+            default=1,
+            help="how many processes serve (default: 1; more only on PostgreSQL)",
+        )
+        parser.add_argument(
             "--demo", action="store_true", help="opens a table at which bots play, to look at"
         )
         parser.add_argument(
@@ -49,6 +56,7 @@ class Command(BaseCommand):
         host, port = options["host"], options["port"]
         if not 0 < port < 65536:
             raise CommandError(f"There is no port {port}; choose one from 1 to 65535.")
+        check_workers(options["workers"])
         check_free(host, port)
         if not settings.PUBLIC_ADDRESS:
             settings.PUBLIC_ADDRESS = f"{lan.address() if host == EVERYWHERE else host}:{port}"
@@ -74,6 +82,7 @@ class Command(BaseCommand):
             proxy_headers=settings.HTTPS,
             forwarded_allow_ips=settings.PROXIES,
             reload=options["reload"],
+            workers=options["workers"],
         )
 
     def say(self, text: str) -> None:
@@ -104,6 +113,16 @@ class Command(BaseCommand):
                 "Do you teach? This link makes your account; it works once.\n"
                 f"  {link}\n"
             )
+
+
+def check_workers(workers: int) -> None:
+    """Raises CommandError for a number of processes that can't share this database."""
+    if workers < 1:
+        raise CommandError("At least one process must serve: --workers 1 or more.")
+    if workers > 1 and connection.vendor == "sqlite":
+        raise CommandError(
+            "On SQLite one process serves. For several, set DATABASE_URL to a PostgreSQL database."
+        )
 
 
 def check_free(host: str, port: int) -> None:
