@@ -99,9 +99,7 @@ def hosts(environ: Mapping[str, str] = os.environ) -> list[str]:
     return names or ["*"]
 
 
-def public_address(
-    names: list[str], https: bool, environ: Mapping[str, str] = os.environ
-) -> str:
+def public_address(names: list[str], https: bool, environ: Mapping[str, str] = os.environ) -> str:
     """CARTI_PUBLIC_ADDRESS, or the first name of a hosted site; "" where neither is known."""
     hosted = names[0].lstrip(".") if https and names != ["*"] else ""
     return environ.get("CARTI_PUBLIC_ADDRESS", "") or hosted

@@ -140,10 +140,9 @@ def _build(loader: MigrationLoader, backup: Reader) -> None:
     """The tables as they were, with what was in them."""
     MigrationExecutor(connection).migrate(versions.heads(loader, backup.migrations))
     kept = versions.kept(versions.models(loader, backup.migrations))
-    if {label: versions.columns(model) for label, model in kept.items()} != {
-        label: contents.columns for label, contents in backup.tables.items()
-    }:
-        raise CommandError("The backup's tables are not those of its version. Nothing was changed.")
+    for label, model in kept.items():
+        if label not in backup.tables or backup.tables[label].columns != versions.columns(model):
+            raise CommandError("The backup's tables are not those of its version. Nothing changed.")
     connection.check_constraints()  # on PostgreSQL migrations leave some that do not wait
     for model in kept.values():
         model._base_manager.all().delete()  # what migrations put there is in the backup too

@@ -228,6 +228,11 @@ def test_a_backup_writes_over_no_file_and_one_of_nothing_is_none(
     assert not (tmp_path / "x.zip").exists()
 
 
+def test_the_page_for_parents_says_how_long_backups_hold_a_name() -> None:
+    page = (ROOT / "templates/quiz/privacy.html").read_text(encoding="utf-8")
+    assert f"for {saving.DAYS} days more" in page
+
+
 def test_old_backups_go_from_the_sites_own_folder(settings: Settings, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     saving.folder().mkdir()

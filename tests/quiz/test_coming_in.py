@@ -323,3 +323,12 @@ def test_case_21_extra_time_holds_wherever_a_clock_runs_and_nobody_else_sees_it(
     assert table.seats.get(index=2).time_factor == 2
     for address in ("", "watch/"):
         assert "×2" not in text(school.sign_in("Bogdan").get(f"/t/{table.code}/{address}"))
+
+
+def test_pages_of_signing_in_are_kept_by_no_browser() -> None:
+    school = School()
+    door = school.door("Ana")
+    wrong = english().post(door, {"one": "x", "other": "y"})
+    for page in (english().get("/teacher/"), english().get(door), wrong):
+        assert page.headers["Cache-Control"] == "no-store"
+        assert "quiz/back.js" in page.content.decode(), "and what was kept whole asks again"
