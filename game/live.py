@@ -62,6 +62,11 @@ class Subscriber:
         latest, self.latest = self.latest, {}
         return latest
 
+    def call_again(self) -> None:
+        """The stream ends with word that the page must be asked for again."""
+        self.again = True
+        self.woken.set()
+
 
 class Hub:
     """The open streams of this process; lives on the event loop, told from any thread."""
@@ -129,8 +134,7 @@ class Hub:
     def _call_again(self, whose: str) -> None:
         for subscriber in self.streams():
             if subscriber.whose == whose:
-                subscriber.again = True
-                subscriber.woken.set()
+                subscriber.call_again()
 
     def _deliver(self, table_id: int, version: int, fragments: dict[View, str]) -> None:
         for subscriber in self._subscribers.get(table_id, ()):
@@ -187,9 +191,16 @@ def event(name: str, known: object, data: str) -> str:
     return f"event: {name}\nid: {known}\n{lines}\n"
 
 
-async def stream(table_id: int, view: View, whose: str = "") -> AsyncGenerator[str, None]:
-    """What a browser hears: the version at once, then every newer one, and pings in between."""
+async def stream(
+    table_id: int, view: View, whose: str = "", stale: bool = False
+) -> AsyncGenerator[str, None]:
+    """What a browser hears: the version at once, then every newer one, and pings in between.
+
+    A `stale` page shows what it may no longer: it hears that it must be asked for again.
+    """
     subscriber = hub.subscribe([table_id], view, whose)
+    if stale:
+        subscriber.call_again()
     try:
         # Read after subscribing, so that nothing falls between.
         version = await sync_to_async(selectors.version_of)(table_id)
@@ -218,12 +229,14 @@ async def stream(table_id: int, view: View, whose: str = "") -> AsyncGenerator[s
 
 
 async def stream_of(
-    tables: Collection[int], view: View, whose: str = ""
+    tables: Collection[int], view: View, whose: str = "", stale: bool = False
 ) -> AsyncGenerator[str, None]:
     """What a browser hears that looks at several tables: of each the version at once, then every
     newer one, and pings in between. Ids and the data of `version` are "table/version".
     """
     subscriber = hub.subscribe(tables, view, whose)
+    if stale:
+        subscriber.call_again()
     try:
         versions = await sync_to_async(selectors.versions_of)(tables)
         yield "retry: 2000\n"

@@ -18,6 +18,8 @@ from game.throttle import guesses
 SESSION_PLAYER = "player"
 NAMES_OFF = "names_off"
 """In a teacher's session: names are hidden, as for a projector."""
+NAMED = "names=on"
+"""In the address of a stream: the page that listens shows names."""
 MOST = 1 << 63  # for a key in the database
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
@@ -113,6 +115,11 @@ def whose(request: Request) -> str:
     return hashlib.sha256(str(request.session.session_key).encode()).hexdigest()
 
 
+def shows_too_much(request: HttpRequest, named: bool) -> bool:
+    """Whether the page that listens still shows names that have been hidden meanwhile."""
+    return not named and request.GET.get("names") == "on"
+
+
 def view_of(request: Request, table: Table, seat: Seat | None, page: str) -> live.View:
     """What this browser sees of a table on `page`."""
     index = None if seat is None else seat.index
@@ -134,6 +141,6 @@ def live_context(table: Table, page: str, named: bool = True) -> dict[str, objec
     query = f"?page={page}" if named else f"?page={page}&{pages.NAMELESS}"
     return {
         "named": named,
-        "events_url": reverse("game:events", args=[table.code]) + query,
+        "events_url": reverse("game:events", args=[table.code]) + query + named * f"&{NAMED}",
         "fresh_url": reverse("game:fresh", args=[table.code]) + query,
     }

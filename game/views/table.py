@@ -25,6 +25,7 @@ from game.views.guards import (
     names_shown,
     origin_of,
     seat_at,
+    shows_too_much,
     table_or_404,
     view_of,
     whose,
@@ -103,7 +104,7 @@ async def events(request: Request, code: str) -> HttpResponseBase:
         return HttpResponse(status=405, headers={"Allow": "GET"})
     found, view, onlooker = await sync_to_async(_listens)(request, code)
     let_go(request)
-    stream = live.stream(found.pk, view, onlooker)
+    stream = live.stream(found.pk, view, onlooker, shows_too_much(request, view.named))
     if view.seat is not None:
         stream = presence.while_open(stream, found.pk, view.seat)
     return StreamingHttpResponse(

@@ -19,7 +19,7 @@ from game import live
 from game import services as game
 from game.pages.glance import PAGE as GLANCE
 from game.refusals import Refused as GameRefused
-from game.views.guards import Request, whose
+from game.views.guards import Request, shows_too_much, whose
 from quiz.forms.sittings import LookAfterForm, SeatingForm, as_last_time, usual
 from quiz.middleware import SEEN
 from quiz.models import Classroom, Sitting
@@ -90,7 +90,7 @@ async def live_events(request: Request, pk: int) -> HttpResponseBase:
         return HttpResponse(status=405, headers={"Allow": "GET"})
     tables, view = await sync_to_async(_watched)(request, pk)
     return StreamingHttpResponse(
-        live.stream_of(tables, view, whose(request)),
+        live.stream_of(tables, view, whose(request), shows_too_much(request, view.named)),
         content_type="text/event-stream",
         headers={"X-Accel-Buffering": "no"},
     )

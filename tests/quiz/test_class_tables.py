@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing
+import html
+import re
+from contextlib import aclosing, nullcontext
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.test import Client
+from django.test import AsyncClient, Client
 
 from game import live
 from game import services as game
@@ -128,6 +130,30 @@ def test_hiding_names_calls_the_open_pages_of_this_teacher_again(school: School)
             with pytest.raises(TimeoutError):
                 async with asyncio.timeout(0.2):
                     await anext(others)
+
+    run(story)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_page_loaded_before_names_were_hidden_is_asked_for_again(school: School) -> None:
+    """Its stream opens only afterwards: nobody else tells it."""
+    table, desk = table_of(school), school.desk()
+    page = desk.get(f"/t/{table.code}/watch/").content.decode()
+    [address] = re.findall(r'data-events="([^"]+)"', page)
+    desk.post("/teacher/names/")
+    nameless = desk.get(f"/t/{table.code}/watch/").content.decode()
+    [new] = re.findall(r'data-events="([^"]+)"', nameless)
+
+    async def story() -> None:
+        browser = AsyncClient()
+        browser.cookies = desk.cookies
+        for listened, told in ((address, True), (new, False)):
+            answer = await browser.get(html.unescape(listened))
+            async with aclosing(answer.streaming_content) as events:
+                await anext(events)
+                with nullcontext() if told else pytest.raises(TimeoutError):
+                    async with asyncio.timeout(0.5):
+                        assert (await anext(events)).startswith(b"event: again")
 
     run(story)
 
