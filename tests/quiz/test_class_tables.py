@@ -6,6 +6,7 @@ import asyncio
 import html
 import re
 from contextlib import aclosing, nullcontext
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -148,7 +149,7 @@ def test_a_page_loaded_before_names_were_hidden_is_asked_for_again(school: Schoo
         browser = AsyncClient()
         browser.cookies = desk.cookies
         for listened, told in ((address, True), (new, False)):
-            answer = await browser.get(html.unescape(listened))
+            answer: Any = await browser.get(html.unescape(listened))
             async with aclosing(answer.streaming_content) as events:
                 await anext(events)
                 with nullcontext() if told else pytest.raises(TimeoutError):
