@@ -46,13 +46,15 @@ def main() -> int:
     short = options.short or options.record
     names = options.names or [name for name in BENCHES if not short or name not in LONG_ONLY]
     print(f"{machine()}\n\n{HEAD}", flush=True)
-    found = {name: measured(name, short) for name in names}
+    found = {}
+    for name in names:
+        found[name] = measured(name, short)
+        if options.write and not short:
+            write(found)  # at once: a long run may be broken off
     if options.record:
         record(found)
     elif short:
         return compared(found)
-    if options.write:
-        write(found)
     return 0 if all(figure.reached for figures in found.values() for figure in figures) else 1
 
 
