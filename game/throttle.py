@@ -1,8 +1,9 @@
 """Against guessing codes: who asks for too many tables that don't exist must wait.
 
 A class behind one address never feels it: what was opened or rightly asked for from an address
-stays open to it, however much somebody there guesses. Addresses are kept in memory only, and no
-longer than WINDOW after they last asked; with several processes each counts for itself.
+stays open to it, however much somebody there guesses. Any other right code waits like a wrong one,
+or waiting would keep nobody from guessing. Addresses are kept in memory only, and no longer than
+WINDOW after they last asked; with several processes each counts for itself.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """Case 44: who guesses codes must wait, and a class behind the same address never feels it."""
 
 import logging
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import pytest
 from django.test import Client
@@ -12,10 +14,15 @@ from game.names import CODE_SYMBOLS
 from game.throttle import Guesses, TooManyGuesses
 from tests.conftest import client_of, guest, player_at
 from tests.game.rounds import Answer, Round, text
+from tests.long import times
+from tests.quiz.school import School
 
 pytestmark = pytest.mark.django_db
 
 SCHOOL = "10.1.2.3"
+GUESSES = 10_000
+ASKED = times(20, 1)
+"""Of so many guesses one is a browser's."""
 OPENING = {f"seat{n}": "human" for n in range(2, 7)} | {
     "name": "Ana",
     "avatar": "leu",
@@ -64,43 +71,70 @@ def opened_at(address: str) -> list[Table]:
     return list(Table.objects.order_by("pk"))
 
 
+def wrong_asked(address: str, wrong: Iterator[str], number: int) -> int:
+    """The status of a guess; most of the many are only counted, as every view does it first."""
+    if number % ASKED == 0:
+        return int(at(address).get("/join/", {"code": next(wrong)}).status_code)
+    return 404 if guess(throttle.guesses, address, next(wrong)) else 429
+
+
 def test_case_44_guesses_are_throttled_and_a_class_at_the_same_address_joins(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.WARNING, "game.throttle")
+    school = School("ene", "Ana Pop", "Bogdan Rus", "Crina Ban", "Dan Ene", "Ema Lup")
+    desk = at(SCHOOL)
+    desk.force_login(school.teacher)
+    assert desk.get(school.address("classroom")).status_code == 200
     tables = opened_at(SCHOOL)
+    coming = class_of_35(school, tables)
     wrong = codes()
-    thief = at(SCHOOL)
-    statuses = [thief.get("/join/", {"code": next(wrong)}).status_code for _ in range(60)]
-    assert statuses == [404] * 30 + [429] * 30
-    for _ in range(10_000 - 60):  # what every view asks first
-        assert not guess(throttle.guesses, SCHOOL, next(wrong))
-    assert thief.get(f"/t/{next(wrong)}/").status_code == 429
-    assert thief.post("/join/", {"code": next(wrong), "name": "x"}).status_code == 429
 
+    # From one address: one guess after the other, and in between somebody of the class.
+    found = Counter[int]()
+    for n in range(GUESSES):
+        found[wrong_asked(SCHOOL, wrong, n)] += 1
+        if n % (GUESSES // 18) == 0:
+            next(coming)()
+    assert found == {404: 30, 429: GUESSES - 30}
+    assert at(SCHOOL).post("/join/", {"code": next(wrong), "name": "x"}).status_code == 429
+    assert at(SCHOOL).get(f"/class/{next(wrong)}/").status_code == 429
+
+    # Then from two hundred.
     addresses = [f"10.9.{n // 100}.{n % 100}" for n in range(200)]
-    for address in addresses:
-        answered = sum(guess(throttle.guesses, address, next(wrong)) for _ in range(50))
+    for n, address in enumerate(addresses):
+        answered = sum(wrong_asked(address, wrong, k) == 404 for k in range(50))
         assert 5 <= answered <= 30
-        assert not guess(throttle.guesses, address, next(wrong))
-    assert at(addresses[-1]).get("/join/", {"code": next(wrong)}).status_code == 429
+        if n % 13 == 0:
+            next(coming)()
+    assert next(coming, None) is None, "the whole class has come"
     waits = [record.getMessage() for record in caplog.records if record.name == "game.throttle"]
     assert len(waits) == len(set(waits)) == 201, "logged once an address"
     assert SCHOOL in waits[0]
 
-    pupils = 0
-    for table in tables:
-        for n in range(5):
-            browser = at(SCHOOL)
-            page = browser.get("/join/", {"code": table.code})
-            assert page.status_code == 200
-            assert join(browser, table.code, f"Pupil {n}").status_code == 302
-            assert browser.get(f"/t/{table.code}/").status_code == 200
-            pupils += 1
-    assert pupils + len(tables) >= 35
     elsewhere = Table.objects.get(pk=Round().pk)
     free = at("192.168.7.7")
     assert free.get(f"/t/{elsewhere.code}/watch/").status_code == 200, "others elsewhere, too"
+
+
+def class_of_35(school: School, tables: Sequence[Table]) -> Iterator[Callable[[], None]]:
+    """Thirty guests who sit down and five pupils who write their words, one after the other."""
+
+    def sits_down(table: Table, name: str) -> None:
+        browser = at(SCHOOL)
+        assert browser.get("/join/", {"code": table.code}).status_code == 200
+        assert join(browser, table.code, name).status_code == 302
+        assert browser.get(f"/t/{table.code}/").status_code == 200
+
+    def signs_in(given: str) -> None:
+        browser = at(SCHOOL)
+        assert browser.get(f"/class/{school.classroom.code}/").status_code == 200
+        school.sign_in(given, browser)
+
+    for n, given in enumerate(school.pupils):
+        yield partial(signs_in, given)
+        for table in tables:
+            yield partial(sits_down, table, f"Pupil {n}")
 
 
 def test_people_elsewhere_join_during_an_attack() -> None:
