@@ -1,6 +1,7 @@
 """Answers that belong to no app."""
 
 import sys
+from urllib.parse import urlsplit
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
@@ -28,7 +29,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """
     waits = isinstance(sys.exc_info()[1], OperationalError | InterfaceError)
     status = 503 if waits else 500
-    answer = HttpResponse(render_to_string(f"{status}.html"), status=status)
+    again = "" if request.method == "GET" else _page_before(request)
+    answer = HttpResponse(render_to_string(f"{status}.html", {"again": again}), status=status)
     if waits:
         answer.headers["Retry-After"] = "5"
     return answer
+
+
+def _page_before(request: HttpRequest) -> str:
+    """The address of the page whose form was sent, on this site."""
+    return "/" + urlsplit(request.headers.get("Referer", "")).path.lstrip("/")

@@ -186,6 +186,7 @@
     document.getElementById("undone").hidden = true;
   });
   document.body.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.isError) return; // told below
     event.detail.shouldSwap = false;
     event.detail.isError = false;
     show(event.detail.xhr.responseText);
