@@ -43,7 +43,7 @@ def told_by(page: str, hidden: set[str], known: set[str], language: str) -> set[
     """The hidden cards that the page tells of."""
     page = unescape(page).lower()
     # Avatars are animals too, whoever holds their cards; so are the pictures of error pages.
-    page = re.sub(r'art/animals/[\w-]+\.svg|<div class="lost__picture">.*?</div>', "", page)
+    page = re.sub(r'art/animals/[\w.-]+\.svg|<div class="lost__picture">.*?</div>', "", page)
     said = {word for card in known for word in words_of(card, language)}
     return {
         card
