@@ -34,6 +34,7 @@ QUESTION, QUESTION_BAR = "a question and its answer", 12.0
 LONG = 10.0
 """Milliseconds; the growth of what takes less is noise."""
 GROWTH_BAR = 2.0
+DRAWN = 8
 
 
 class Cost(NamedTuple):
@@ -179,12 +180,15 @@ def _write(by_size: list[Costs]) -> None:
 
 
 def _draw(by_size: list[Costs]) -> None:
-    """The slowest pages, one of a kind, by the share of the year."""
-    slowest = sorted(by_size[-1], key=lambda label: -by_size[-1][label].took)
-    kinds = list({label.partition(",")[0]: label for label in reversed(slowest)}.values())[-8:]
+    """The slowest pages; files are in the list of all alone."""
+    last = by_size[-1]
+    pages = [label for label in last if "export" not in label]
+    slowest = sorted(pages, key=lambda label: -last[label].took)
     series = {
-        label: [(100 * size, costs[label].took) for size, costs in zip(SIZES, by_size, strict=True)]
-        for label in kinds
+        label.partition(":")[2].partition(",")[0]: [
+            (100 * size, costs[label].took) for size, costs in zip(SIZES, by_size, strict=True)
+        ]
+        for label in slowest[:DRAWN]
         if all(label in costs for costs in by_size)
     }
     plots.lines("measured-pages.png", "The slowest pages, by the share of a year (%)", series, "ms")
