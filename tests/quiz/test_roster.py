@@ -219,9 +219,9 @@ def bomb(declared: int | None = None) -> bytes:
 def test_bombs_are_refused_at_once_and_in_little_memory(data: bytes, code: str) -> None:
     assert len(data) < roster.MAX_BYTES
     tracemalloc.start()
-    begun = time.monotonic()
+    begun = time.process_time()
     assert refused(data) == code
-    assert time.monotonic() - begun < 2
+    assert time.process_time() - begun < 2
     assert tracemalloc.get_traced_memory()[1] < 60_000_000
     tracemalloc.stop()
 
