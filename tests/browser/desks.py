@@ -21,7 +21,7 @@ def teacher(page: Page, site: Site, then: str = "/quizzes/", name: str = "ene") 
     page.wait_for_url(f"**{then}")
 
 
-def class_takes(site: Site, quiz: int, wrong: int) -> None:
+def class_takes(site: Site, quiz: str, wrong: int) -> None:
     """Sixteen take it: those who know all else say option `wrong` to the first question."""
     _run(site, do="take", quiz=quiz, wrong=wrong)
 
@@ -42,13 +42,13 @@ def make() -> None:
         User.objects.create_user(wish["name"], password=PASSWORD, first_name="Doamna Ene")
 
 
-def _take(pk: int, wrong: int) -> None:
+def _take(code: str, wrong: int) -> None:
     from quiz import services
     from quiz.models import Attempt, Quiz
     from tests.conftest import guest
     from tests.quiz.sittings import numbers
 
-    quiz = Quiz.objects.get(pk=pk)
+    quiz = Quiz.objects.get(code=code)
     for n in range(16):
         attempt = services.begin_set(player=guest(), quiz=quiz)
         for position in range(len(attempt.items)):
