@@ -23,11 +23,13 @@ from tests.site import Site
 
 @contextmanager
 def full_disk(site: Site) -> Iterator[None]:
-    """The files of this running site can grow no more."""
+    """The running site can write into no file; what was written before has its place."""
     _, most = resource.prlimit(site.pid, resource.RLIMIT_FSIZE)
-    size = (site.data / "carti.sqlite3-wal").stat().st_size
-    resource.prlimit(site.pid, resource.RLIMIT_FSIZE, (size, most))
+    resource.prlimit(site.pid, resource.RLIMIT_FSIZE, (0, most))
     try:
+        # Else the log of writes may be used again from its beginning.
+        with closing(sqlite3.connect(site.database)) as database:
+            until(lambda: database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0)
         yield
     finally:
         resource.prlimit(site.pid, resource.RLIMIT_FSIZE, (most, most))
