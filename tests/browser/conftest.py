@@ -98,6 +98,7 @@ def visitor(browser: Browser, site: Site) -> Iterator[Visitor]:
 
 def check_accessible(page: Page) -> None:
     """axe finds nothing against WCAG 2.2 AA, once what moves has come to rest."""
+    page.wait_for_load_state()
     page.emulate_media(reduced_motion="reduce")
     # A function: the strict policy forbids to evaluate an expression again and again.
     page.wait_for_function(

@@ -60,6 +60,7 @@ def at_a_table(visitor: Visitor, site: Site, who: str, language: str) -> Page:
     if who == "guest":
         page.goto("/")
         page.locator(".go button").click()
+        page.wait_for_selector("#hand")
         return page
     done = manage(site.data, "shell", "-v", "0", "-c", SCRIPT)
     assert done.returncode == 0, done.stderr

@@ -129,5 +129,6 @@ def misplace(person: Person, people: list[Person]) -> bool:
 
 
 def assert_no_sideways_scrolling(page: Page) -> None:
+    page.wait_for_load_state()
     wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
     assert not wide, f"{page.url} scrolls sideways"
