@@ -8,6 +8,9 @@ from functools import cache
 from pathlib import Path
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, make_password
+from django.utils.crypto import salted_hmac
+
+Words = tuple[str, str]
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 
@@ -23,10 +26,18 @@ class PupilHasher(PBKDF2PasswordHasher):
     iterations = 20_000
 
 
-def new_words(language: str) -> tuple[str, str]:
-    """Two different words."""
-    one, other = secrets.SystemRandom().sample(_words(language), 2)
-    return one, other
+def new_seed() -> str:
+    """From which the words of any number of pupils are made."""
+    return secrets.token_hex(16)
+
+
+def words_of(seed: str, player: int, language: str) -> Words:
+    """Two different words: always the same of a seed, and without this site's key anybody's."""
+    known = _words(language)
+    digest = salted_hmac("quiz.words", f"{seed}/{player}", algorithm="sha256").digest()
+    number = int.from_bytes(digest, "big") % (len(known) * (len(known) - 1))
+    first, step = divmod(number, len(known) - 1)
+    return known[first], known[(first + 1 + step) % len(known)]
 
 
 @cache
@@ -35,7 +46,7 @@ def _words(language: str) -> list[str]:
     return (DATA / f"words.{language}.txt").read_text(encoding="utf-8").split()
 
 
-def hashed(words: tuple[str, str]) -> str:
+def hashed(words: Words) -> str:
     """What is kept of two words."""
     return make_password(_alike(*words), hasher="pupil")
 

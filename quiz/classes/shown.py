@@ -1,57 +1,63 @@
-"""What is shown for a while and kept nowhere: secret words just made, until the cards are printed.
+"""Secret words just made, to be shown for a while, until the cards are printed: a page loaded anew
+shows the same, whichever process answers.
 
-Only in memory, by the browser's session and the class; a page loaded anew shows the same words.
+The words are kept nowhere. The browser's session keeps the seed they were made from, and they are
+made from it again with the site's own key; without that key the seed tells nothing.
 """
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from threading import Lock
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from django.contrib.sessions.backends.base import SessionBase
+
+from quiz.classes import secrets
+from quiz.classes.secrets import Words
+from quiz.models import Classroom
 
 LASTS = 600.0
-"""Seconds after which it is gone."""
-KEPT = 200
-
-Words = Mapping[int, tuple[str, str]]
-
-
-class Shown:
-    """Words by player, for a browser and a class; safe to use from several threads."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._kept: OrderedDict[tuple[str, int], tuple[float, Words]] = OrderedDict()
-        self._lock = Lock()
-
-    def keep(self, session: str, classroom: int, words: Words) -> None:
-        """From now on; what was kept before is gone."""
-        with self._lock:
-            self._forget_old()
-            self._kept[session, classroom] = self._clock(), words
-            self._kept.move_to_end((session, classroom))
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-
-    def words(self, session: str, classroom: int) -> Words | None:
-        """None when there are none, or none any more."""
-        with self._lock:
-            self._forget_old()
-            found = self._kept.get((session, classroom))
-            return found[1] if found else None
-
-    def forget(self, session: str) -> None:
-        """All of a browser's."""
-        with self._lock:
-            for key in [key for key in self._kept if key[0] == session]:
-                del self._kept[key]
-
-    def _forget_old(self) -> None:
-        now = self._clock()
-        for key in [key for key, (at, _) in self._kept.items() if now - at > LASTS]:
-            del self._kept[key]
+"""Seconds after which they can't be shown any more."""
+KEPT = 50
+"""Seeds of one browser."""
+_KEY = "words"
 
 
-shown = Shown()
-"""Of this process."""
+class _Made(NamedTuple):
+    """As it stands in the session: when, for which classroom, in which language, for whom."""
+
+    at: float
+    classroom: int
+    language: str
+    seed: str
+    players: list[int]
+
+
+def keep(
+    session: SessionBase, classroom: Classroom, seed: str, players: Collection[int], beside: bool
+) -> None:
+    """From now on these pupils' words can be shown, `beside` those made before or instead."""
+    made = _Made(time.time(), classroom.pk, classroom.language, seed, list(players))
+    before = [one for one in _lasting(session) if beside or one.classroom != classroom.pk]
+    session[_KEY] = [*before, made][-KEPT:]
+
+
+def words(session: SessionBase, classroom: Classroom) -> dict[int, Words]:
+    """By player; of each the newest."""
+    return {
+        player: secrets.words_of(made.seed, player, made.language)
+        for made in _lasting(session)
+        if made.classroom == classroom.pk
+        for player in made.players
+    }
+
+
+def _lasting(session: SessionBase) -> list[_Made]:
+    kept: list[Any] = session.get(_KEY, [])
+    lasting = [made for made in map(_Made._make, kept) if 0 <= time.time() - made.at <= LASTS]
+    if len(lasting) < len(kept):
+        session.pop(_KEY)
+        if lasting:
+            session[_KEY] = lasting
+    return lasting

@@ -209,15 +209,18 @@ def erase(*, pupil: Pupil) -> None:
 
 
 def print_words(
-    *, classroom: Classroom, players: Iterable[int], now: datetime | None = None
-) -> Mapping[int, tuple[str, str]]:
-    """New secret words for these pupils of the classroom, by player; shown this once."""
+    *, classroom: Classroom, players: Iterable[int], seed: str = "", now: datetime | None = None
+) -> Mapping[int, secrets.Words]:
+    """New secret words for these pupils of the classroom, by player; shown this once, or again by
+    whoever keeps the `seed` they shall be made from.
+    """
+    seed = seed or secrets.new_seed()
     pupils = Pupil.objects.filter(
         player__in=list(players),
         player__enrolments__classroom=classroom,
         player__enrolments__left_at=None,
     )
-    made = {pupil.pk: secrets.new_words(classroom.language) for pupil in pupils}
+    made = {one.pk: secrets.words_of(seed, one.pk, classroom.language) for one in pupils}
     hashes = {key: secrets.hashed(words) for key, words in made.items()}  # slow: outside the lock
     with write():
         for key, kept in hashes.items():

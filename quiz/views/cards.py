@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 
 from django.http import HttpResponse
@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from game.views.guards import Request, origin_of
-from quiz.classes import qr
-from quiz.classes.shown import Words, shown
+from quiz.classes import qr, secrets, shown
+from quiz.classes.secrets import Words
 from quiz.models import Classroom
 from quiz.pages.teaching.people import Line, class_title, lines
 from quiz.selectors import people
@@ -30,10 +30,10 @@ def cards(request: Request, pk: int) -> HttpResponse:
     found = classroom_or_404(request, pk)
     everybody = lines(people.roll(found), names_off(request), timezone.now())
     if request.method != "POST":
-        made = _made(request, found) if "made" in request.GET else None
-        if made is not None and not names_off(request):
+        made = _made(request, found) if "made" in request.GET else {}
+        if made and not names_off(request):
             return _printed(request, found, everybody, made)
-        return _page(request, found, everybody, gone="made" in request.GET and made is None)
+        return _page(request, found, everybody, gone="made" in request.GET and not made)
     if names_off(request):
         return _page(request, found, everybody, status=HTTPStatus.CONFLICT)
     wanted = {int(who) for who in request.POST.getlist("who") if who.isascii() and who.isdigit()}
@@ -44,21 +44,16 @@ def cards(request: Request, pk: int) -> HttpResponse:
     again = [one for one in chosen if one.words != "none"]
     if again and request.POST.get("sure") != "yes":
         return _page(request, found, everybody, chosen=chosen, again=again)
-    fresh = services.print_words(classroom=found, players=[one.player for one in chosen])
-    shown.keep(_session(request), found.pk, fresh)
+    seed = secrets.new_seed()
+    made = services.print_words(classroom=found, players=[one.player for one in chosen], seed=seed)
+    shown.keep(request.session, found, seed, list(made), beside=False)
     return redirect(f"{reverse('quiz:cards', args=[found.pk])}?made=1")
 
 
-def _made(request: Request, classroom: Classroom) -> Words | None:
+def _made(request: Request, classroom: Classroom) -> Mapping[int, Words]:
     """The words made just now; those of `who`, if anybody is named."""
-    kept, who = shown.words(_session(request), classroom.pk), request.GET.getlist("who")
-    if kept is None or not who:
-        return kept
-    return {player: pair for player, pair in kept.items() if str(player) in who} or None
-
-
-def _session(request: Request) -> str:
-    return request.session.session_key or ""
+    kept, who = shown.words(request.session, classroom), request.GET.getlist("who")
+    return {player: pair for player, pair in kept.items() if not who or str(player) in who}
 
 
 def _page(
@@ -79,7 +74,7 @@ def _page(
 
 
 def _printed(
-    request: Request, classroom: Classroom, everybody: Sequence[Line], made: Words
+    request: Request, classroom: Classroom, everybody: Sequence[Line], made: Mapping[int, Words]
 ) -> HttpResponse:
     """The cards on their sheets."""
     way_in = origin_of(request) + reverse("quiz:class_names", args=[classroom.code])

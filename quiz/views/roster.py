@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from django.http import Http404, HttpResponse
@@ -14,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from game import names
 from game.throttle import guesses
 from game.views.guards import Request, origin_of
-from quiz.classes import qr
-from quiz.classes.shown import Words, shown
+from quiz.classes import qr, secrets, shown
+from quiz.classes.secrets import Words
 from quiz.forms.people import PupilForm
 from quiz.models import Classroom, Enrolment
 from quiz.pages.teaching.people import alike, class_title, lines, merging
@@ -66,9 +67,9 @@ def words(request: Request, pk: int) -> HttpResponse:
     """New secret words for the pupil `who`, shown in the row for a little while."""
     found = classroom_or_404(request, pk)
     who = _enrolment(found, request.POST.get("who", ""))
-    session = request.session.session_key or ""
-    made = services.print_words(classroom=found, players=[who.player_id])
-    shown.keep(session, found.pk, {**(shown.words(session, found.pk) or {}), **made})
+    seed = secrets.new_seed()
+    services.print_words(classroom=found, players=[who.player_id], seed=seed)
+    shown.keep(request.session, found, seed, [who.player_id], beside=True)
     return redirect(f"{reverse('quiz:roster', args=[found.pk])}?words={who.player_id}#fresh")
 
 
@@ -230,9 +231,9 @@ def _roster_page(
     return render(request, "quiz/roster.html", context, status=status)
 
 
-def _words_made(request: Request, classroom: Classroom) -> Words:
+def _words_made(request: Request, classroom: Classroom) -> Mapping[int, Words]:
     """By player: the words that were made just now, as long as they may be shown."""
-    kept = shown.words(request.session.session_key or "", classroom.pk) or {}
+    kept = shown.words(request.session, classroom)
     asked = request.GET.get("words", "")
     return {player: pair for player, pair in kept.items() if str(player) == asked}
 
@@ -248,17 +249,17 @@ def _pupil_page(
     classroom, pupil = who.classroom, who.player.pupil
     everybody = people.roll(classroom)
     hidden = names_off(request)
-    shown = {line.player: line for line in lines(everybody, hidden, timezone.now())}
-    apart = {} if hidden else alike(list(shown.values()))
+    seen = {line.player: line for line in lines(everybody, hidden, timezone.now())}
+    apart = {} if hidden else alike(list(seen.values()))
     known = {"surname": pupil.surname, "given": pupil.given, "group": who.group}
     own = Classroom.objects.of(teacher_of(request)).exclude(pk=classroom.pk)
     context = _frame(request, classroom) | {
-        "pupil": shown[who.player_id],
+        "pupil": seen[who.player_id],
         "form": form or PupilForm(initial=known),
         "apart": apart.get(who.player_id, ""),
         "others": [
             {"player": key, "name": line.name, "twin": apart.get(key, "")}
-            for key, line in shown.items()
+            for key, line in seen.items()
             if key != who.player_id
         ],
         "classes": [(one.pk, class_title(one), one.school_year) for one in own.order_by("-year")],

@@ -20,7 +20,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from game import live
 from game.views.guards import NAMES_OFF, Request, origin_of, whose
 from quiz.classes import qr
-from quiz.classes.shown import shown
 from quiz.classes.throttle import tries
 from quiz.forms.people import (
     ChangePasswordForm,
@@ -75,7 +74,6 @@ def sign_in(request: Request) -> HttpResponse:
 @require_POST
 def sign_out(request: Request) -> HttpResponse:
     """Whoever is signed in; nothing is left in this browser."""
-    shown.forget(request.session.session_key or "")
     logout(request)
     return redirect("game:home")
 

@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from quiz.classes import shown as kept_shown
+from quiz.classes import shown as words_shown
 from quiz.models import Classroom, Enrolment, Pupil, Response
 from quiz.services import attempts, classrooms
 from quiz.services.classrooms import Name
@@ -207,7 +207,9 @@ def test_cards_for_the_chosen_with_new_words_and_the_way_in() -> None:
     assert none.status_code == 422
 
 
-def test_cards_loaded_anew_show_the_same_words_and_later_none() -> None:
+def test_cards_loaded_anew_show_the_same_words_and_later_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     school = School("ene", "Ana Pop", "Bogdan Rus")
     pupil = school.pupils["Ana"]
     Pupil.objects.filter(pk=pupil.pk).update(words="")
@@ -222,21 +224,15 @@ def test_cards_loaded_anew_show_the_same_words_and_later_none() -> None:
     school.sign_in("Ana")
     assert "were shown already" in text(other.get(where)), "in another browser"
     assert not any(word in str(desk.session.items()) for word in first[0])
-    kept_shown.shown.forget(desk.session.session_key or "")
+    renewed = desk.post(school.address("new_words"), {"who": school.pupils["Bogdan"].pk})
+    assert first[0][0] not in text(desk.get(renewed.headers["Location"])), "only the one in the row"
+    assert len(re.findall(r'class="cut__name"', desk.get(where).content.decode())) == 2
+    monkeypatch.setattr(words_shown, "LASTS", 0.0)
     later = desk.get(where)
     assert later.status_code == 200
     assert "were shown already" in text(later)
+    assert "words" not in desk.session, "nor what they were made from is kept"
     school.sign_in("Ana")
-
-
-def test_words_shown_are_forgotten_after_a_while() -> None:
-    now = [0.0]
-    some = kept_shown.Shown(lambda: now[0])
-    some.keep("a", 1, {7: ("kiwi", "zebra")})
-    assert some.words("a", 1) == {7: ("kiwi", "zebra")}
-    assert some.words("a", 2) is some.words("b", 1) is None
-    now[0] += 601
-    assert some.words("a", 1) is None
 
 
 def test_new_words_for_those_who_have_some_are_asked_for_twice() -> None:
