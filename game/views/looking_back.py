@@ -9,7 +9,14 @@ from django.views.decorators.http import require_safe
 from game import pages
 from game.forms import ReplayForm
 from game.models import Table
-from game.views.guards import Request, may_watch, names_shown, seat_at, table_or_404
+from game.views.guards import (
+    Request,
+    live_context,
+    may_watch,
+    names_shown,
+    seat_at,
+    table_or_404,
+)
 
 
 @require_safe
@@ -29,5 +36,9 @@ def replay(request: Request, code: str) -> HttpResponse:
         raise Http404
     move = form.cleaned_data["move"] or 0
     named = seat is not None or names_shown(request, found)
-    context = {"replay": pages.replay_of(found, seat.index if seat else None, move, named)}
+    context: dict[str, object] = {
+        "replay": pages.replay_of(found, seat.index if seat else None, move, named)
+    }
+    if seat is None:  # a teacher's page hears when names are hidden
+        context |= live_context(found, "places", named)
     return render(request, f"game/{'_replay' if request.htmx else 'replay'}.html", context)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor, check_accessible
+from tests.browser.desks import teacher
 from tests.browser.prepare import prepared
 from tests.browser.test_game import assert_no_sideways_scrolling
 from tests.site import Site
@@ -87,6 +88,32 @@ def test_the_language_switch_keeps_the_move(visitor: Visitor, site: Site, over: 
     page.locator("button[name=language][value=en]").click()
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page).to_have_url(f"{site.url}/t/{over['code']}/replay/?move=1")
+
+
+def test_names_hidden_on_another_page_are_gone_and_come_back_at_the_same_move(
+    visitor: Visitor, site: Site, over: Any
+) -> None:
+    page = visitor("ro")
+    teacher(page, site)
+    page.goto(f"/t/{over['code']}/replay/?move=3")
+    called = page.locator(".hands").get_by_text("Crina")
+    expect(called).to_be_visible()
+    other = page.context.new_page()
+    other.goto("/classes/")
+    other.locator(".hide button").click()
+    expect(called).to_have_count(0)
+    assert not any(name in page.content() for name in ("Ana", "Bogdan", "Crina"))
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**/replay/?move=4&names=off")
+    other.locator(".hide button").click()
+    expect(called).to_be_visible()
+    expect(page).to_have_url(f"{site.url}/t/{over['code']}/replay/?move=4")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**/replay/?move=5")
+    page.locator(".hide button").click()
+    expect(called).to_have_count(0)
+    expect(page).to_have_url(f"{site.url}/t/{over['code']}/replay/?move=5")
+    check_accessible(page)
 
 
 def test_without_script_links_and_the_sliders_button(

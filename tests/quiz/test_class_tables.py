@@ -112,6 +112,25 @@ def test_the_projector_has_the_button_for_the_teacher_alone(school: School, tabl
     assert named(desk, at)
 
 
+def test_looking_back_obeys_and_only_a_teachers_page_listens(school: School, table: Table) -> None:
+    game.end(table=table)
+    desk, at = school.desk(), f"/t/{table.code}/replay/?move=1"
+    assert "names=on" in listens(desk, at)
+    assert "Hide names" in text(desk.get(at))
+    desk.post("/teacher/names/", {"names": "off", "next": at})
+    assert not named(desk, at)
+    assert "names=off" in listens(desk, at)
+    assert "Show names" in text(desk.get(at))
+    for pupil in ("Ana", "Crina"):
+        assert named(as_pupil(school.pupils[pupil]), at)
+        assert not listens(as_pupil(school.pupils[pupil]), at)
+
+
+def listens(client: Client, address: str) -> str:
+    """The address of the stream that the page hears; "" for none."""
+    return "".join(re.findall(r'data-events="([^"]+)"', client.get(address).content.decode()))
+
+
 @pytest.mark.django_db(transaction=True)
 def test_hiding_names_calls_the_open_pages_of_this_teacher_again(school: School) -> None:
     table, desk, other = table_of(school), school.desk(), School("ion", "Zoe Lup").desk()

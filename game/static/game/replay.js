@@ -6,6 +6,7 @@
   const form = document.getElementById("scrub");
   const slider = form.elements.move;
   const last = Number(slider.max);
+  const RETRY = 3_000;
   const kept = new Map(); // move: its parts, or the promise of them
 
   let shown = Number(slider.defaultValue);
@@ -14,7 +15,8 @@
   slider.value = shown; // a browser that comes back may have kept another
   document.getElementById("replay").classList.add("replay--live");
 
-  const address = (move) => `${form.getAttribute("action")}?move=${move}${form.elements.names ? "&names=off" : ""}`;
+  const place = (move) => `${form.getAttribute("action")}?move=${move}`;
+  const address = (move) => place(move) + (form.elements.names ? "&names=off" : "");
 
   function parts(move) {
     if (!kept.has(move)) {
@@ -47,7 +49,9 @@
     }
     const here = address(shown);
     history.replaceState(null, "", here);
-    for (const field of document.querySelectorAll("input[name=next]")) field.value = here;
+    for (const field of document.querySelectorAll("input[name=next]")) {
+      field.value = field.form.matches(".hide") ? place(shown) : here;
+    }
     document.getElementById("say").textContent = document.querySelector("#now h1").textContent;
     for (const near of [shown + 1, shown - 1]) if (near >= 0 && near <= last) parts(near);
   }
@@ -89,6 +93,23 @@
     event.preventDefault();
     go(KEYS[event.key]());
   });
+
+  /* A teacher's page, where names are to be hidden, or shown again: it is asked for anew, as is all
+     that was kept. Closed while nobody looks. */
+  let stream = null;
+  function listen() {
+    stream?.close();
+    stream = null;
+    if (document.hidden) return;
+    stream = new EventSource(form.dataset.events);
+    stream.addEventListener("again", () => location.replace(place(shown)));
+    stream.onerror = () => stream?.readyState === EventSource.CLOSED && setTimeout(listen, RETRY);
+  }
+  if (form.dataset.events) {
+    document.addEventListener("visibilitychange", listen);
+    addEventListener("pagehide", () => stream?.close());
+    listen();
+  }
 
   for (const near of [shown + 1, shown - 1]) if (near >= 0 && near <= last) parts(near);
 })();
