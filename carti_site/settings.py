@@ -131,6 +131,7 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 # A guest is known by the session for thirty days after the last visit
 # (game.services.forget_guests).
 GUEST_DAYS = 30
+SESSION_ENGINE = "carti_site.sessions"
 SESSION_COOKIE_AGE = GUEST_DAYS * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 if HTTPS:  # by these names no other host of the domain can set them

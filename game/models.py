@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from game import engine
+from game.prepared import Prepared
 
 
 class Card(models.Model):
@@ -181,7 +182,10 @@ class Table(models.Model):
     @cached_property
     def seated(self) -> list[Seat]:
         """The seats, read once: for those who change them only through these objects."""
-        return list(self.seats.all())
+        seats = _seated.all(table=self.pk)
+        for seat in seats:
+            seat.table = self
+        return seats
 
 
 class Seat(models.Model):
@@ -252,6 +256,9 @@ class Seat(models.Model):
     def bot_level(self) -> str:
         """The level of the bot that plays now; empty when a person does."""
         return self.level or (Seat.Level.MEDIUM.value if self.stand_in else "")
+
+
+_seated = Prepared(lambda table: Seat.objects.filter(table=table))
 
 
 class Move(models.Model):

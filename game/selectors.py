@@ -6,9 +6,16 @@ from datetime import datetime
 
 from game import engine, history
 from game.models import Move, Player, Seat, Table
+from game.prepared import Prepared
 
 SERIES = 12
 """Games that a score sheet has room for."""
+
+_seat_by_code = Prepared(
+    lambda code, player: Seat.objects.select_related("table", "player").filter(
+        table__code=code, player=player
+    )
+)
 
 
 def table_by_code(code: str) -> Table | None:
@@ -30,11 +37,7 @@ def seat_of(table: Table, player: Player | None) -> Seat | None:
 
 def seat_by_code(code: str, player_id: int) -> Seat | None:
     """The player's seat at the table with this code, if any, with that table and the player."""
-    try:
-        seats = Seat.objects.select_related("table", "player")
-        return seats.get(table__code=code, player=player_id)
-    except Seat.DoesNotExist:
-        return None
+    return _seat_by_code.first(code=code, player=player_id)
 
 
 def has_room(table: Table) -> bool:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from game import engine, live
 from game.models import Seat, Table
+from game.prepared import Prepared
 from game.refusals import Refused
 
 BOT_DELAY = {
@@ -24,6 +25,7 @@ READING_TIME = timedelta(seconds=3)
 """The next turn begins later by this while an explanation is on the screens."""
 
 _writing = RLock()
+_fresh = Prepared(lambda table: Table.objects.select_for_update().filter(pk=table))
 
 
 @contextmanager
@@ -42,7 +44,7 @@ def write() -> Iterator[None]:
 
 def fresh(table: Table) -> Table:
     """The table as it is now; on PostgreSQL its row stays locked until the transaction ends."""
-    return Table.objects.select_for_update().get(pk=table.pk)
+    return _fresh.get(table=table.pk)
 
 
 def advance(table: Table, **changes: Any) -> None:

@@ -14,15 +14,21 @@ from django.utils import timezone
 
 from game import names
 from game.models import Player, Seat, Table
+from game.prepared import Prepared
 from quiz.models import Classroom, Enrolment, Pupil, Response
+
+_pupil_here = Prepared(
+    lambda player: Pupil.objects.select_related("player").filter(
+        player__enrolments__left_at=None, player__enrolments__isnull=False, pk=player
+    )
+)
 
 
 def pupil_here(player: object) -> Pupil | None:
     """The pupil who is this player, while in a classroom."""
     if not isinstance(player, int):
         return None
-    enrolled = Q(player__enrolments__left_at=None, player__enrolments__isnull=False)
-    return Pupil.objects.select_related("player").filter(enrolled, pk=player).first()
+    return _pupil_here.first(player=player)
 
 
 HERE = timedelta(minutes=15)

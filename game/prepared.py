@@ -1,0 +1,98 @@
+"""Queries that are asked again and again, as at every move: Django writes their SQL only once.
+
+To write it takes Django longer than a database needs to answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from inspect import signature
+from threading import local
+from typing import Any, Generic, TypeVar, cast
+
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Expression, Model, QuerySet
+from django.db.models.query import get_related_populators
+from django.db.models.sql.compiler import SQLCompiler
+
+M = TypeVar("M", bound=Model)
+
+
+class Prepared(Generic[M]):
+    """A query for whole objects whose parameters are given when it is asked, by name.
+
+    by_code = Prepared(lambda code: Table.objects.filter(code=code))
+    by_code.first(code="7KM3XA")
+    """
+
+    def __init__(self, query: Callable[..., QuerySet[M]]) -> None:
+        self._query = query
+        self._here = local()
+
+    def all(self, **values: str | int) -> list[M]:
+        """What is found with these values, for a database's own types."""
+        written = self._written()
+        with written.connection.cursor() as cursor:
+            cursor.execute(written.sql, written.filled(values))
+            return cast("list[M]", list(written.objects(cursor.fetchall())))
+
+    def first(self, **values: str | int) -> M | None:
+        """The first of them, if any."""
+        return next(iter(self.all(**values)), None)
+
+    def get(self, **values: str | int) -> M:
+        """The only one; the model's DoesNotExist without any."""
+        found = self.first(**values)
+        if found is None:
+            raise self._written().model.DoesNotExist
+        return found
+
+    def _written(self) -> _Written:
+        """The query's SQL for the connection, which every thread has of its own."""
+        written: _Written | None = getattr(self._here, "written", None)
+        if written is None or written.connection is not connections[written.connection.alias]:
+            holes = map(_Hole, signature(self._query).parameters)
+            written = self._here.written = _Written(self._query(*holes))
+        return written
+
+
+class _Hole(Expression):
+    """Where a value is put into the SQL."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def as_sql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> tuple[str, tuple[Any, ...]]:
+        return "%s", (self,)
+
+
+class _Written:
+    """A query as its compiler has written it, and how objects are made of its rows."""
+
+    def __init__(self, query: QuerySet[Any]) -> None:
+        self._compiler = query.query.get_compiler(query.db)
+        self.connection: BaseDatabaseWrapper = self._compiler.connection
+        self.sql, self._parameters = self._compiler.as_sql()
+        self.model, fields = query.model, self._compiler.klass_info["select_fields"]
+        self._own = slice(fields[0], fields[-1] + 1)
+        columns = [column for column, _, _ in self._compiler.select]
+        self._names = [column.target.attname for column in columns[self._own]]
+        self._converters = self._compiler.get_converters(columns)
+        self._related = get_related_populators(  # type: ignore[call-arg]  # of Django 6's stubs
+            self._compiler.klass_info, self._compiler.select, query.db
+        )
+
+    def filled(self, values: dict[str, str | int]) -> list[Any]:
+        return [values[one.name] if isinstance(one, _Hole) else one for one in self._parameters]
+
+    def objects(self, rows: Sequence[Any]) -> Iterator[Model]:
+        alias = self.connection.alias
+        for row in self._compiler.apply_converters(rows, self._converters):
+            found = self.model.from_db(alias, self._names, row[self._own])
+            for related in self._related:
+                related.populate(row, found)
+            yield found

@@ -1,0 +1,79 @@
+"""Prepared queries find what the queries find of which they are made."""
+
+from threading import Thread
+
+import pytest
+from django.db import connection
+from pytest_django import DjangoAssertNumQueries
+
+from game.models import Seat, Table
+from game.prepared import Prepared
+from tests.conftest import open_for
+
+pytestmark = pytest.mark.django_db
+
+by_code = Prepared(lambda code: Table.objects.filter(code=code))
+at_table = Prepared(
+    lambda code, least: Seat.objects.select_related("player", "table").filter(
+        table__code=code, index__gte=least
+    )
+)
+
+
+def test_each_value_has_its_own_answer() -> None:
+    for table in (open_for("Ana", "Bogdan", "Crina"), open_for("Dan", "Ema", bots=1)):
+        found = by_code.get(code=table.code)
+        assert found == table
+        for field in Table._meta.concrete_fields:
+            assert getattr(found, field.attname) == getattr(table, field.attname)
+
+
+def test_what_belongs_to_it_comes_along_in_its_order(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    table = open_for("Ana", "Bogdan", bots=1)
+    with django_assert_num_queries(1):
+        found = at_table.all(code=table.code, least=1)
+        assert [(seat.index, seat.player and seat.player.name) for seat in found] == [
+            (1, "Bogdan"),
+            (2, None),
+        ]
+        assert {seat.table for seat in found} == {table}
+
+
+def test_where_there_is_nothing_it_says_so() -> None:
+    assert by_code.all(code="NOTONE") == []
+    assert by_code.first(code="NOTONE") is None
+    with pytest.raises(Table.DoesNotExist):
+        by_code.get(code="NOTONE")
+
+
+def test_it_is_asked_anew_every_time() -> None:
+    table = open_for("Ana", "Bogdan", "Crina")
+    before = by_code.get(code=table.code)
+    Table.objects.filter(pk=table.pk).update(grace=7)
+    assert (before.grace, by_code.get(code=table.code).grace) == (table.grace, 7)
+
+
+def test_a_value_is_never_part_of_the_question() -> None:
+    open_for("Ana", "Bogdan", "Crina")
+    assert by_code.all(code="' OR '1'='1") == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_thread_asks_by_its_own_connection() -> None:
+    table = open_for("Ana", "Bogdan", "Crina")
+    found = []
+
+    def ask() -> None:
+        try:
+            found.append(by_code.get(code=table.code))
+        finally:
+            connection.close()
+
+    for _ in range(2):
+        thread = Thread(target=ask)
+        thread.start()
+        thread.join()
+    assert found == [table, table]
+    assert by_code.get(code=table.code) == table
