@@ -83,7 +83,8 @@ class Line:
     async def post(self, address: str, data: dict[str, object], session: str = "") -> None:
         """Returns once the answer, which must be 200, has been read to its end."""
         async with self._busy:
-            if self._ends is None or time.monotonic() - self._used > IDLE:
+            idle = time.monotonic() - self._used
+            if self._ends is None or self._ends[0].at_eof() or idle > IDLE:
                 self._ends = await asyncio.open_connection("127.0.0.1", self._site.port)
             reader, writer = self._ends
             body = urlencode(data)
