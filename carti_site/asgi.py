@@ -25,12 +25,10 @@ from django.conf import settings  # noqa: E402
 from django.core.exceptions import RequestAborted  # noqa: E402
 from django.core.handlers.asgi import ASGIHandler  # noqa: E402
 from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
-from django.db import connection  # noqa: E402
-from django.utils import timezone  # noqa: E402
 
 from carti_site.backups import saving  # noqa: E402
 from carti_site.middleware import HEADERS  # noqa: E402
-from game import live, presence, services  # noqa: E402
+from game import live, news, presence  # noqa: E402
 from game.clock import Clock  # noqa: E402
 
 Scope = dict[str, Any]
@@ -200,19 +198,18 @@ def _block(chunks: Iterator[bytes]) -> bytes:
 
 
 async def _lifespan(receive: Receive, send: Send) -> None:
-    """Starts the hub, the clock and on PostgreSQL the listener; stops them with the server."""
+    """Starts the hub, the clock and, among several processes, the news; stops them in the end."""
     clock = Clock(saving.prune)
     listener: asyncio.Task[None] | None = None
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
             live.hub.open()
-            presence.start()
-            await asyncio.to_thread(services.nobody_is_here, now=timezone.now())
+            if news.shared():
+                listener = await news.start()
+            await presence.start()
             _close_streams_on_signals()
             clock.start()
-            if connection.vendor == "postgresql":
-                listener = asyncio.create_task(live.listen(presence.heard))
             await send({"type": "lifespan.startup.complete"})
         else:
             live.hub.close()

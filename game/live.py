@@ -2,29 +2,28 @@
 
 After a commit the writer's thread renders each subscribed view once and hands it to the hub on the
 event loop. A subscriber keeps only the newest; a browser that may have missed something asks again.
-With several processes on PostgreSQL the news travels by NOTIFY inside the transaction.
+Other processes hear of it as news, and do the same for the streams they have.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Collection
+from collections.abc import AsyncGenerator, Collection
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Lock
 from typing import NamedTuple
 
 from asgiref.sync import sync_to_async
-from django.db import close_old_connections, connection, transaction
+from django.db import transaction
 
-from game import selectors
+from game import news, selectors
 from game.models import Table
 
 log = logging.getLogger(__name__)
 
 PING_SECONDS = 15
-CHANNEL = "carti_table"
 
 
 class View(NamedTuple):
@@ -149,22 +148,15 @@ hub = Hub()
 
 def announce(table: Table) -> None:
     """Within a transaction: once it commits, every stream of the table hears of its version."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{table.pk} {table.version}"])
-    else:
-        transaction.on_commit(partial(tell, table))
+    transaction.on_commit(partial(tell, table))
+    news.tell("table", table.pk, table.version)
 
 
 def call_again(whose: str) -> None:
     """The pages that a teacher's session looks at are out of date, whatever their tables do."""
-    if not whose:
-        return
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, whose])
-    else:
+    if whose:
         transaction.on_commit(partial(hub.call_again, whose))
+        news.tell("again", whose)
 
 
 def tell(table: Table) -> None:
@@ -267,45 +259,12 @@ def _event_of(table_id: int, version: int, fragment: str) -> str:
     return event("glance", known, fragment) if fragment else event("version", known, known)
 
 
-async def listen(heard: Callable[[int], None]) -> None:
-    """On PostgreSQL: hears what other processes announce, for as long as this one runs.
-
-    `heard` is told of every table that has changed.
-    """
-    import psycopg  # only with the postgres extra
-
-    params = {
-        name: value
-        for name, value in connection.get_connection_params().items()
-        if name not in ("cursor_factory", "context")
-    }
-    while not hub.closed:
-        try:
-            async with await psycopg.AsyncConnection.connect(autocommit=True, **params) as news:
-                await news.execute(f"LISTEN {CHANNEL}")
-                # What was announced while nobody listened is read again.
-                for table_id in hub.tables():
-                    await asyncio.to_thread(_tell_here, table_id, 0)
-                    heard(table_id)
-                async for notice in news.notifies():
-                    if " " not in notice.payload:
-                        hub.call_again(notice.payload)
-                        continue
-                    table_id, version = map(int, notice.payload.split())
-                    await asyncio.to_thread(_tell_here, table_id, version)
-                    heard(table_id)
-        except psycopg.Error:
-            log.warning("the database stopped sending news; connecting again", exc_info=True)
-            await asyncio.sleep(1)
-
-
-def _tell_here(table_id: int, version: int) -> None:
-    """Tells the newest version from a thread that serves no requests, whose start would mend its
-    connection; when it can't be read, that there is `version`.
+def _changed_elsewhere(table_id: int, version: int = 0) -> None:
+    """Tells the newest version that another process may have written; when it can't be read, that
+    there is `version`.
     """
     if not hub.audience(table_id):
         return
-    close_old_connections()
     try:
         table = Table.objects.get(pk=table_id)
     except Exception:
@@ -313,3 +272,13 @@ def _tell_here(table_id: int, version: int) -> None:
         hub.publish(table_id, version, {})
     else:
         tell(table)
+
+
+def _missed() -> None:
+    for table_id in hub.tables():
+        _changed_elsewhere(table_id)
+
+
+news.hear("table", _changed_elsewhere)
+news.hear("again", hub.call_again)
+news.hear(news.GAP, _missed)

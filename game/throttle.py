@@ -3,7 +3,7 @@
 A class behind one address never feels it: what was opened or rightly asked for from an address
 stays open to it, however much somebody there guesses. Any other right code waits like a wrong one,
 or waiting would keep nobody from guessing. Addresses are kept in memory only, and no longer than
-WINDOW after they last asked; with several processes each counts for itself.
+WINDOW after they last asked; several processes tell each other what they heard.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
+
+from game import news
 
 log = logging.getLogger(__name__)
 
@@ -71,23 +73,34 @@ class Guesses:
         now = self._clock()
         with self._lock:
             place = self._place(address, now)
-            if exists and (at_home or code in place.known):
-                place.learn(code)
-                return
-            _forget(self._wrong, now)
-            _forget(place.wrong, now)
-            budget = PER_ADDRESS if len(self._wrong) < IN_ALL else PER_ADDRESS_THEN
-            if len(place.wrong) >= budget:
-                if not place.told:
-                    log.warning("too many wrong codes from %s; it waits", address)
-                place.told = True
-                raise TooManyGuesses
-            place.told = False
-            if exists:
+            known = exists and code in place.known
+            if not known and not (exists and at_home):
+                self._check(place, address, now)
+        self.noted(address, code if exists else "")
+        if not known:
+            news.tell("asked", address, code if exists else "")
+
+    def noted(self, address: str, code: str) -> None:
+        """Some process let `address` ask for this code; "" for one that does not exist."""
+        now = self._clock()
+        with self._lock:
+            place = self._place(address, now)
+            if code:
                 place.learn(code)
             else:
                 place.wrong.append(now)
                 self._wrong.append(now)
+
+    def _check(self, place: _Address, address: str, now: float) -> None:
+        _forget(self._wrong, now)
+        _forget(place.wrong, now)
+        budget = PER_ADDRESS if len(self._wrong) < IN_ALL else PER_ADDRESS_THEN
+        waits = len(place.wrong) >= budget
+        if waits and not place.told:
+            log.warning("too many wrong codes from %s; it waits", address)
+        place.told = waits
+        if waits:
+            raise TooManyGuesses
 
     def forget(self) -> None:
         """Starts anew."""
@@ -114,3 +127,4 @@ def _forget(times: deque[float], now: float) -> None:
 
 
 guesses = Guesses()
+news.hear("asked", guesses.noted)

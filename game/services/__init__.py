@@ -9,9 +9,9 @@ from game.services.moves import pass_turn, place, play_due, postpone
 from game.services.people import (
     ask,
     come_back,
+    everybody_else_is_away,
     go_away,
     leave,
-    nobody_is_here,
     still_here,
 )
 from game.services.tables import (
@@ -44,6 +44,7 @@ __all__ = [
     "clock_was_set",
     "come_back",
     "end",
+    "everybody_else_is_away",
     "forget_guests",
     "give_time",
     "go_away",
@@ -51,7 +52,6 @@ __all__ = [
     "last_change",
     "leave",
     "make_player",
-    "nobody_is_here",
     "open_seated",
     "open_table",
     "pass_turn",

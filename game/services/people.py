@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from django.utils import timezone
@@ -69,19 +69,28 @@ def still_here(*, table_id: int, index: int) -> None:
         come_back(table_id=table_id, index=index)
 
 
-def nobody_is_here(*, now: datetime) -> None:
-    """At a start of the server: whoever sits at a table is away until a page is open again.
+def everybody_else_is_away(
+    *, here: Collection[tuple[int, int]], now: datetime
+) -> list[tuple[int, int]]:
+    """Whoever sits at a table but is not `here` (tables' keys and seats' indices) is away until a
+    page is open again: at a start of the server, all. Returns who was not away before.
 
     Pages open themselves again within seconds, long before anybody's grace has passed.
     """
-    for table in Table.objects.running():
+    believed = Seat.objects.filter(
+        table__in=Table.objects.running(), player__isnull=False, away_since__isnull=True
+    )
+    away: dict[int, list[int]] = {}
+    for table_id, index in believed.values_list("table", "index"):
+        if (table_id, index) not in here:
+            away.setdefault(table_id, []).append(index)
+    for table in Table.objects.filter(pk__in=away):
         with write():
             table = fresh(table)
-            if table.seats.filter(player__isnull=False, away_since__isnull=True).update(
-                away_since=now
-            ):
-                table.turn_at = table.turn_at and now  # nobody loses a turn to a power cut
-                _reschedule(table)
+            table.seats.filter(index__in=away[table.pk]).update(away_since=now)
+            table.turn_at = table.turn_at and now  # nobody loses a turn to a power cut
+            _reschedule(table)
+    return [(table_id, index) for table_id, indices in away.items() for index in indices]
 
 
 def leave(*, table: Table, player: Player) -> None:

@@ -1,7 +1,8 @@
 """Against guessing a teacher's password: after some wrong ones, one waits; kindly, and in memory.
 
 Wrong ones count for a name together with the address they came from, so that nobody elsewhere keeps
-a teacher out; and for an address, and for a name, when they are many more.
+a teacher out; and for an address, and for a name, when they are many more. Several processes tell
+each other what was tried.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
+
+from game import news
 
 FORGET = 900.0
 """Seconds after the last wrong one until all is forgotten."""
@@ -44,7 +47,17 @@ class Tries:
             return max(self._left(kind, key, now) for kind, key in _keys(address, name))
 
     def wrong(self, address: str, name: str) -> None:
-        """Notes a wrong one."""
+        """A wrong one."""
+        self.noted_wrong(address, name)
+        news.tell("wrong", address, name)
+
+    def right(self, address: str, name: str) -> None:
+        """The right one: this name may err again here."""
+        self.noted_right(address, name)
+        news.tell("right", address, name)
+
+    def noted_wrong(self, address: str, name: str) -> None:
+        """Some process was given a wrong one."""
         now = self._clock()
         with self._lock:
             for kind, key in _keys(address, name):
@@ -56,8 +69,8 @@ class Tries:
             while len(self._tries) > KEPT:
                 self._tries.popitem(last=False)
 
-    def right(self, address: str, name: str) -> None:
-        """The right one: this name may err again here."""
+    def noted_right(self, address: str, name: str) -> None:
+        """Some process was given the right one."""
         with self._lock:
             self._tries.pop(("both", (address, name)), None)
 
@@ -80,3 +93,5 @@ def _keys(address: str, name: str) -> list[tuple[str, Key]]:
 
 
 tries = Tries()
+news.hear("wrong", tries.noted_wrong)
+news.hear("right", tries.noted_right)

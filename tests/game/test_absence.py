@@ -263,7 +263,7 @@ def test_leaving_twice_is_once(opened: Round) -> None:
 
 
 def test_at_a_start_of_the_server_everybody_is_away_until_a_page_opens(opened: Round) -> None:
-    services.nobody_is_here(now=timezone.now())
+    services.everybody_else_is_away(here=(), now=timezone.now())
     assert not opened.table.seats.filter(away_since=None).exists()
     assert opened.table.due_at is None, "nobody is there to wait"
     back(opened, 0)
@@ -277,7 +277,7 @@ def test_at_a_start_finished_tables_are_left_alone() -> None:
     playing = Round()
     playing.finish()
     version = playing.table.version
-    services.nobody_is_here(now=timezone.now())
+    services.everybody_else_is_away(here=(), now=timezone.now())
     assert playing.table.version == version
 
 
@@ -311,7 +311,7 @@ def test_a_move_while_a_bot_plays_is_refused_in_words(opened: Round) -> None:
 
 def test_whoever_plays_is_there(opened: Round) -> None:
     """Without script there is no stream; after a start of the server a move tells as much."""
-    services.nobody_is_here(now=timezone.now())
+    services.everybody_else_is_away(here=(), now=timezone.now())
     assert opened.lay(1, "AF6", "AF").status_code == 302
     present = [seat.is_present for seat in opened.table.seats.all()]
     assert present == [False, True, False]
@@ -347,7 +347,7 @@ def test_in_the_lobby_anybody_may_begin_while_the_opener_is_away() -> None:
 
 def test_an_open_page_mends_what_a_process_that_started_took_for_absence(opened: Round) -> None:
     """With several processes the streams of the others do not open again by themselves."""
-    services.nobody_is_here(now=timezone.now())
+    services.everybody_else_is_away(here=(), now=timezone.now())
     assert seat_of(opened, 1).away_since is not None
     services.still_here(table_id=opened.pk, index=1)
     assert seat_of(opened, 1).away_since is None

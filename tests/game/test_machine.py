@@ -256,7 +256,7 @@ class Tables(RuleBasedStateMachine):
     def restart(self) -> None:
         """The process ends and begins anew: nothing is remembered, and nobody is there yet."""
         history.forget()
-        services.nobody_is_here(now=timezone.now())
+        services.everybody_else_is_away(here=(), now=timezone.now())
 
     # What holds after each of these.
 

@@ -260,7 +260,7 @@ def test_a_power_cut_costs_nobody_the_turn() -> None:
     playing.lay(0, "EU6", "EU")
     long_ago = timezone.now() - timedelta(hours=1)
     Table.objects.filter(pk=playing.pk).update(turn_at=long_ago, due_at=long_ago)
-    services.nobody_is_here(now=timezone.now())
+    services.everybody_else_is_away(here=(), now=timezone.now())
     services.come_back(table_id=playing.pk, index=1)
     clock.tick()
     assert playing.table.moves.count() == 1

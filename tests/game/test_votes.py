@@ -150,7 +150,7 @@ def test_whoever_asked_and_comes_back_is_counted_again(five: Round) -> None:
 
 def test_nobody_is_left_to_decide_when_all_have_gone(five: Round) -> None:
     ask(five, 1, "end:")
-    services.nobody_is_here(now=timezone.now())
+    services.everybody_else_is_away(here=(), now=timezone.now())
     assert five.table.phase == Table.Phase.PLAYING
 
 

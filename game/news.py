@@ -1,0 +1,89 @@
+"""What one process of the site tells the others, by PostgreSQL's NOTIFY: it travels as the
+transaction commits. On SQLite there is one process, and nobody to tell.
+
+Nobody hears the own news. Whoever has missed some hears of a GAP, and reads again what matters.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from collections.abc import Callable
+
+from django.db import close_old_connections, connection
+
+log = logging.getLogger(__name__)
+
+CHANNEL = "carti_news"
+GAP = "gap"
+"""The topic of: news may have been missed."""
+CONNECT_SECONDS = 5.0
+
+Ear = Callable[..., None]
+
+_ME = secrets.token_hex(8)
+_ears: dict[str, Ear] = {}
+
+
+def hear(topic: str, ear: Ear) -> None:
+    """From now on `ear` is called with what the others tell of this topic, piece after piece, in a
+    thread that serves no requests.
+    """
+    _ears[topic] = ear
+
+
+def shared() -> bool:
+    """Whether there may be other processes."""
+    return connection.vendor == "postgresql"
+
+
+def tell(topic: str, *words: object) -> None:
+    """Tells the others, once the transaction commits: words of JSON, 8,000 bytes at most."""
+    if shared():
+        with connection.cursor() as cursor:
+            told = json.dumps([_ME, topic, *words])
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, told])
+
+
+async def start() -> asyncio.Task[None]:
+    """Listens until the task is cancelled; returns when what is told from now on will be heard."""
+    ready = asyncio.Event()
+    task = asyncio.create_task(_listen(ready))
+    async with asyncio.timeout(CONNECT_SECONDS):
+        await ready.wait()
+    return task
+
+
+async def _listen(ready: asyncio.Event) -> None:
+    import psycopg  # only with the postgres extra
+
+    params = {
+        name: value
+        for name, value in connection.get_connection_params().items()
+        if name not in ("cursor_factory", "context")
+    }
+    while True:
+        try:
+            async with await psycopg.AsyncConnection.connect(autocommit=True, **params) as news:
+                await news.execute(f"LISTEN {CHANNEL}")
+                ready.set()
+                await asyncio.to_thread(_heard, GAP)
+                async for notice in news.notifies():
+                    sender, topic, *words = json.loads(notice.payload)
+                    if sender != _ME:
+                        await asyncio.to_thread(_heard, topic, *words)
+        except psycopg.Error:
+            log.warning("the database stopped sending news; connecting again", exc_info=True)
+            await asyncio.sleep(1)
+
+
+def _heard(topic: str, *words: object) -> None:
+    """A thread's connection is mended here: no request's start does it."""
+    close_old_connections()
+    try:
+        if ear := _ears.get(topic):
+            ear(*words)
+    except Exception:
+        log.exception("news of %s could not be followed", topic)
