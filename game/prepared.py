@@ -1,16 +1,15 @@
-"""Queries that are asked again and again, as at every move: Django writes their SQL only once.
-
-To write it takes Django longer than a database needs to answer.
+"""What is asked of the database again and again, as at every move, without Django's writing the
+SQL each time: that takes it longer than a database needs to answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from inspect import signature
 from threading import local
 from typing import Any, Generic, TypeVar, cast
 
-from django.db import connections
+from django.db import connections, router
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, Model, QuerySet
 from django.db.models.query import get_related_populators
@@ -55,6 +54,22 @@ class Prepared(Generic[M]):
             holes = map(_Hole, signature(self._query).parameters)
             written = self._here.written = _Written(self._query(*holes))
         return written
+
+
+def swap(changed: Model, names: Iterable[str], **known: object) -> bool:
+    """Writes these fields of an object into its row, if that is `known` to be still as given."""
+    meta, connection = changed._meta, connections[router.db_for_write(type(changed))]
+    quoted, field_of = connection.ops.quote_name, cast("Callable[[str], Any]", meta.get_field)
+    new = [(field, field.pre_save(changed, False)) for field in map(field_of, names)]
+    old = [(field_of(name), value) for name, value in {"id": changed.pk, **known}.items()]
+    sets = ", ".join(f"{quoted(field.column)} = %s" for field, _ in new)
+    where = " AND ".join(f"{quoted(field.column)} = %s" for field, _ in old)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"UPDATE {quoted(meta.db_table)} SET {sets} WHERE {where}",  # noqa: S608  (names only)
+            [field.get_db_prep_save(value, connection) for field, value in (*new, *old)],
+        )
+        return bool(cursor.rowcount)
 
 
 class _Hole(Expression):

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from game import engine, live
 from game.models import Seat, Table
-from game.prepared import Prepared
+from game.prepared import Prepared, swap
 from game.refusals import Refused
 
 BOT_DELAY = {
@@ -52,15 +52,12 @@ def advance(table: Table, **changes: Any) -> None:
 
     `table` is then what everybody is told.
     """
-    version = table.version + 1
-    swapped = Table.objects.filter(pk=table.pk, version=table.version).update(
-        version=version, changed_at=timezone.now(), **changes
-    )
-    if not swapped:
-        raise Refused("stale")
-    table.version = version
+    version = table.version
+    changes |= {"version": version + 1, "changed_at": timezone.now()}
     for name, value in changes.items():
         setattr(table, name, value)
+    if not swap(table, changes, version=version):
+        raise Refused("stale")
     live.announce(table)
 
 

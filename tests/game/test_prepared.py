@@ -7,7 +7,7 @@ from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
 from game.models import Seat, Table
-from game.prepared import Prepared
+from game.prepared import Prepared, swap
 from tests.conftest import open_for
 
 pytestmark = pytest.mark.django_db
@@ -77,3 +77,17 @@ def test_each_thread_asks_by_its_own_connection() -> None:
         thread.join()
     assert found == [table, table]
     assert by_code.get(code=table.code) == table
+
+
+def test_a_row_is_written_only_while_it_is_as_it_was() -> None:
+    table, other = open_for("Ana", "Bogdan", "Crina"), open_for("Dan", "Ema", bots=1)
+    before = table.version
+    table.version, table.votes, table.opener, table.grace = before + 1, {"end:": [0]}, None, 9
+    assert swap(table, ["version", "votes", "opener"], version=before)
+    found = Table.objects.get(pk=table.pk)
+    assert (found.version, found.votes, found.opener) == (before + 1, {"end:": [0]}, None)
+    assert found.grace != 9
+    table.votes = {}
+    assert not swap(table, ["votes"], version=before)
+    assert Table.objects.get(pk=table.pk).votes == {"end:": [0]}
+    assert Table.objects.get(pk=other.pk).opener == other.opener
