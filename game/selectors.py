@@ -1,11 +1,12 @@
 """Readers of tables and what happened at them."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import NamedTuple
 
 from game import engine, history
 from game.models import Move, Player, Seat, Table
+from game.moments import Iso
 from game.prepared import Prepared
 
 SERIES = 12
@@ -65,15 +66,17 @@ def seat_view_for(table: Table, seat: int | None) -> engine.SeatView:
     return engine.seat_view(history.game_of(table).state, seat)
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """A row that a player named for a card: evidence of what he or she knows about it."""
+class Placement(NamedTuple):
+    """A row that a player named for a card: evidence of what he or she knows about it.
+
+    A tuple, since a year has many.
+    """
 
     player: int
     card: str
     row: str
-    at: datetime
-    table: str
+    moment: str
+    """`at`, as the database tells it."""
     hinted: bool = False
     """Whether the table gave hints: then it tells nothing about the player."""
 
@@ -82,41 +85,53 @@ class Placement:
         """Whether the row is the card's continent, even if the card could not lie there yet."""
         return self.row == engine.continent_of(self.card)
 
+    @property
+    def at(self) -> datetime:
+        """When it was."""
+        return datetime.fromisoformat(self.moment)
+
 
 def placements_by(player: Player) -> Iterator[Placement]:
-    """What the player's placements tell, oldest first; see `placements_of`."""
+    """What the player's placements tell; see `placements_of`."""
     return placements_of([player.pk])
 
 
-def placements_of(players: Collection[int], since: datetime | None = None) -> Iterator[Placement]:
-    """The first row that each of these players named for each card in each game, oldest first;
-    with `since` only those made from then on.
+def placements_of(
+    players: Collection[int], since: datetime | None = None, until: datetime | None = None
+) -> Iterator[Placement]:
+    """The first row that each of these players named for each card in each game, game by game;
+    with `since` only those made from then on, with `until` only those made before.
 
     Later tries of the same card, the forced opening, and what a bot did for a player are no
     evidence.
     """
     sitting = Seat.objects.filter(player__in=players)
+    if since is not None:
+        # All moves of a game, since only the first of them about a card counts.
+        sitting = sitting.filter(table__changed_at__gte=since)
+        since = since.astimezone(UTC)  # moments of one time zone are compared quickly
     seats = {
-        (table, index): player
-        for table, index, player in sitting.values_list("table_id", "index", "player_id")
+        (table, index): (player, hints)
+        for table, index, player, hints in sitting.values_list(
+            "table_id", "index", "player_id", "table__hints"
+        )
     }
     named: set[tuple[int, int, str]] = set()
     moves = Move.objects.filter(
         table__in=sitting.values("table"), kind=Move.Kind.PLACE, by=Move.By.PLAYER
-    ).order_by("at", "version")
-    if since is not None:
-        # All moves of a game, since only the first of them about a card counts.
-        moves = moves.filter(table__changed_at__gte=since)
-    facts = moves.values_list(
-        "table_id", "seat", "card", "row", "at", "table__code", "table__hints"
-    )
-    for table, seat, card, row, at, code, hints in facts.iterator(chunk_size=5_000):
-        player = seats.get((table, seat))
-        if player is None or (table, seat, card) in named:
+    ).order_by("table_id", "version")
+    if until is not None:
+        moves = moves.filter(at__lt=until)
+    facts = moves.values_list("table_id", "seat", "card", "row", Iso("at"))
+    for table, seat, card, row, moment in facts.iterator(chunk_size=5_000):
+        sat = seats.get((table, seat))
+        if sat is None or (table, seat, card) in named:
             continue
         named.add((table, seat, card))
-        if card != engine.OPENING_CARD and (since is None or at >= since):
-            yield Placement(player, card, row, at, code, hints)
+        player, hints = sat
+        placed = Placement(player, card, row, moment, hints)
+        if card != engine.OPENING_CARD and (since is None or since <= placed.at):
+            yield placed
 
 
 def series_of(table: Table) -> list[Table]:
