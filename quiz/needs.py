@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
+from operator import attrgetter
 
-from quiz.progress import Fact, Member, Share, shares
+from quiz.progress import Facts, Share, Tally, counts, shares
 
 FEW = 10
 """Fewer answers than this about a continent say nothing about a pupil."""
@@ -52,40 +53,40 @@ class Need:
     """The animals to begin with, the most often mistaken first."""
 
 
-def needs_help(facts: Sequence[Fact], members: Sequence[Member]) -> list[Need]:
+def needs_help(facts: Facts) -> list[Need]:
     """The pupils who need help, the most pressing first, each with one reason."""
-    by_player: defaultdict[int, list[Fact]] = defaultdict(list)
-    for fact in facts:
-        by_player[fact.player].append(fact)
-    if not facts:
+    if not facts.last:
         return []
-    latest = max(fact.at for fact in facts)
+    by_player: defaultdict[int, list[Tally]] = defaultdict(list)
+    for tally in facts.tallies:
+        by_player[tally.player].append(tally)
+    latest = max(facts.last.values())
     found: list[tuple[float, Need]] = []
-    for member in members:
+    for member in facts.members:
         if member.present:
-            own = by_player.get(member.player, [])
-            if (pressing := _help(member.player, own, latest)) is not None:
+            away = latest - facts.last.get(member.player, latest)
+            pressing = _help(member.player, by_player[member.player], away)
+            if pressing is not None:
                 found.append(pressing)
     return [one for _, one in sorted(found, key=lambda pair: -pair[0])]
 
 
-def _help(player: int, own: Sequence[Fact], latest: datetime) -> tuple[float, Need] | None:
+def _help(player: int, own: Sequence[Tally], away: timedelta) -> tuple[float, Need] | None:
     """How pressing it is (0 to 1), and why; None for whoever needs none."""
-    lands = {str(home): one for (home,), one in shares(own, "home").items() if one.total >= FEW}
-    weak = {home: one for home, one in lands.items() if (one.part or 0) < LOW}
+    lands = shares(own, attrgetter("home"))
+    weak = {home: one for home, one in lands.items() if one.total >= FEW and (one.part or 0) < LOW}
     if not weak:
-        last = max((fact.at for fact in own), default=latest)
-        if latest - last < AWAY:
-            return None
-        return 0.2, Need(player, Reason.AWAY, times=(latest - last).days)
+        return (0.2, Need(player, Reason.AWAY, times=away.days)) if away >= AWAY else None
     home, worst = min(weak.items(), key=lambda pair: pair[1].part or 0.0)
     wrong = worst.total - worst.right
     if len(weak) >= EVERYWHERE:
-        missed = sum(not fact.right for fact in own)
-        need = Need(player, Reason.OVERALL, times=missed, total=len(own))
+        missed = sum(one.times for one in own if not one.right)
+        need = Need(player, Reason.OVERALL, times=missed, total=sum(one.times for one in own))
     else:
-        named = Counter(fact.named for fact in own if fact.home == home and not fact.right)
-        named.pop("", None)
+        named = counts(
+            (one for one in own if one.home == home and one.named and not one.right),
+            attrgetter("named"),
+        )
         taken_for, times = max(named.items(), key=lambda pair: pair[1], default=("", 0))
         if times >= CONFUSED and 2 * times >= wrong:
             need = Need(player, Reason.CONFUSES, home, taken_for, times, worst.total)
@@ -106,18 +107,14 @@ class Unsure:
     """Those others who answered too little."""
 
 
-def unsure(facts: Sequence[Fact], members: Sequence[Member], needs: Sequence[Need]) -> Unsure:
+def unsure(facts: Facts, needs: Sequence[Need]) -> Unsure:
     """What the answers are too few for."""
-    here = {one.player for one in members if one.present}
+    here = {one.player for one in facts.members if one.present}
     helped = {need.player for need in needs}
-    about = {
-        int(str(player))
-        for (player, _home), share in shares(facts, "player", "home").items()
-        if share.total >= FEW
-    }
+    lands = shares(facts.tallies, attrgetter("player", "home"))
+    about = {player for (player, _home), share in lands.items() if share.total >= FEW}
     watch, rest = [], 0
-    for (key,), share in shares(facts, "player").items():
-        player = int(str(key))
+    for player, share in shares(facts.tallies, attrgetter("player")).items():
         if player not in here or player in helped:
             continue
         if share.total >= SOME and (share.part or 0) < LOW:
@@ -128,9 +125,11 @@ def unsure(facts: Sequence[Fact], members: Sequence[Member], needs: Sequence[Nee
     return Unsure(len(about & here), tuple(watch), rest)
 
 
-def _begin_with(need: Need, own: Iterable[Fact]) -> tuple[str, ...]:
+def _begin_with(need: Need, own: Iterable[Tally]) -> tuple[str, ...]:
     """The animals to begin with: those most often wrong."""
-    wrong = Counter(fact.card for fact in own if not fact.right and need.home in ("", fact.home))
+    wrong = counts(
+        (one for one in own if not one.right and need.home in ("", one.home)), attrgetter("card")
+    )
     ordered = sorted(wrong.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple(card for card, _ in ordered[:MOST_CARDS])
 

@@ -1,30 +1,30 @@
 """What a teacher's dashboard tells of a class: facts from game and quizzes, and what follows.
 
-Every figure is counted from `Fact`s, and the same facts stand behind it when it is opened: screen,
-file and paper can't disagree. Kept out, and counted apart: placements with hints, what was taken
-out of a score, and quizzes that are not finished.
+Every figure is counted from the same rows that are listed when it is opened: screen, file and
+paper can't disagree. Kept out, and counted apart: placements with hints, what was taken out of a
+score, and quizzes that are not finished.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 from enum import StrEnum
-from operator import attrgetter
-from typing import NamedTuple
+from functools import cached_property
+from operator import attrgetter, itemgetter
+from typing import NamedTuple, TypeVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from game import names
 from game.catalogue import deck
+from game.moments import Iso
 from game.selectors import placements_of
 from quiz.items import CONTINENTS, WHERE
 from quiz.models import Attempt, Classroom, Enrolment, Response
-
-HOUR = 3600
 
 
 class Origin(StrEnum):
@@ -44,13 +44,15 @@ class Filter:
     origins: frozenset[Origin] = frozenset(Origin)
     group: str = ""
 
-    def covers(self, at: datetime) -> bool:
-        """Whether this moment is looked at."""
-        return (self.since is None or self.since <= at) and (self.until is None or at < self.until)
+
+Row = tuple[int, str, str, str, str, str, str]
+"""A fact as the database tells it: player, card, "1" where it was right, the continent that was
+named, the moment in UTC, the origin, what was answered. A year has tens of thousands, and whatever
+is made of each of them is most of a page's time: so sums are counted from these."""
 
 
 class Fact(NamedTuple):
-    """Once, a pupil said where an animal lives. A tuple, since a year has many."""
+    """Once, a pupil said where an animal lives."""
 
     player: int
     card: str
@@ -68,6 +70,17 @@ class Fact(NamedTuple):
         return self.card[:2]
 
 
+class Tally(NamedTuple):
+    """So many times a pupil said the same about an animal, whose continent is `home`."""
+
+    player: int
+    card: str
+    home: str
+    right: bool
+    named: str
+    times: int
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """A pupil of the class; without a name where it was erased."""
@@ -80,16 +93,55 @@ class Member:
     """Whether the pupil is in the class now."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Facts:
     """All that the dashboard is made of."""
 
     members: tuple[Member, ...]
-    facts: tuple[Fact, ...]
+    rows: tuple[Row, ...]
     hinted: int
     """Placements with hints on, which say nothing."""
     unfinished: int
     """Answers in quizzes that are not finished."""
+
+    @cached_property
+    def facts(self) -> tuple[Fact, ...]:
+        """Each for itself: for lists."""
+        return tuple(
+            Fact(player, card, bool(right), named, datetime.fromisoformat(at), Origin(origin), said)
+            for player, card, right, named, at, origin, said in self.rows
+        )
+
+    @cached_property
+    def tallies(self) -> tuple[Tally, ...]:
+        """Those alike counted together: for sums."""
+        alike = Counter(map(itemgetter(0, 1, 2, 3), self.rows))
+        return tuple(
+            Tally(player, card, card[:2], bool(right), named, times)
+            for (player, card, right, named), times in alike.items()
+        )
+
+    @cached_property
+    def last(self) -> dict[int, datetime]:
+        """When each pupil gave the last answer, of those who gave any."""
+        found: dict[int, str] = {}
+        for player, _card, _right, _named, at, _origin, _said in self.rows:
+            if at > found.get(player, ""):
+                found[player] = at
+        return {player: datetime.fromisoformat(at) for player, at in found.items()}
+
+    @property
+    def share(self) -> Share:
+        """Right of all."""
+        return Share(sum(one.times for one in self.tallies if one.right), len(self.rows))
+
+    def of(self, player: int) -> Facts:
+        """One pupil's alone."""
+        return replace(
+            self,
+            members=tuple(one for one in self.members if one.player == player),
+            rows=tuple(row for row in self.rows if row[0] == player),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,23 +196,50 @@ def facts_of(classroom: Classroom, chosen: Filter) -> Facts:
         one for one in members_of(classroom) if not chosen.group or one.group == chosen.group
     ]
     players = [one.player for one in members]
-    facts: list[Fact] = []
-    hinted = unfinished = 0
-    if Origin.GAME in chosen.origins:
-        for one in placements_of(players, chosen.since):
-            if not chosen.covers(one.at):
-                continue
-            if one.hinted:
-                hinted += 1
-                continue
-            facts.append(Fact(one.player, one.card, one.right, one.row, one.at, Origin.GAME))
-    if chosen.origins - {Origin.GAME}:
-        for fact, finished in _answers(players, chosen):
-            if finished:
-                facts.append(fact)
-            else:
-                unfinished += 1
-    return Facts(tuple(members), tuple(facts), hinted, unfinished)
+    placed, hinted = _placed(players, chosen)
+    answered, unfinished = _answered(players, chosen)
+    return Facts(tuple(members), (*placed, *answered), hinted, unfinished)
+
+
+def _placed(players: Collection[int], chosen: Filter) -> tuple[list[Row], int]:
+    """What was said at tables, and how many placements don't count."""
+    if Origin.GAME not in chosen.origins:
+        return [], 0
+    rows: list[Row] = []
+    hinted = 0
+    game = Origin.GAME.value
+    for one in placements_of(players, chosen.since, chosen.until):
+        if one.hinted:
+            hinted += 1
+        else:
+            right = "1" if one.right else ""
+            rows.append((one.player, one.card, right, one.row, one.moment, game, ""))
+    return rows, hinted
+
+
+def _answered(players: Collection[int], chosen: Filter) -> tuple[list[Row], int]:
+    """What was said in quizzes and after lessons, and how many answers don't count."""
+    if chosen.origins == {Origin.GAME}:
+        return [], 0
+    answers = Response.objects.filter(
+        attempt__player__in=players, card__in=deck(), form__in=WHERE, right__isnull=False
+    )
+    fields = within(answers, chosen).values_list(
+        "attempt__player_id",
+        "card",
+        Case(When(right=True, then=Value("1")), default=Value("")),
+        "named",
+        Iso("at"),
+        Case(
+            When(attempt__finished_at=None, then=Value("")),
+            When(attempt__kind=Attempt.Kind.CHECK, then=Value(Origin.LESSON.value)),
+            default=Value(Origin.QUIZ.value),
+        ),
+        Case(When(named="", then="answer"), default=Value("")),
+    )
+    found = list(fields.iterator(chunk_size=5_000))
+    rows = [row for row in found if row[5]]
+    return rows, len(found) - len(rows)
 
 
 def within(answers: QuerySet[Response], chosen: Filter) -> QuerySet[Response]:
@@ -176,50 +255,27 @@ def within(answers: QuerySet[Response], chosen: Filter) -> QuerySet[Response]:
     return answers
 
 
-def _answers(players: Collection[int], chosen: Filter) -> Iterable[tuple[Fact, bool]]:
-    answers = within(
-        Response.objects.filter(attempt__player__in=players, form__in=WHERE, right__isnull=False),
-        chosen,
-    )
-    answers = answers.annotate(finished=Q(attempt__finished_at__isnull=False))
-    rows = answers.values_list(
-        "attempt__player_id", "card", "right", "named", "at", "attempt__kind", "finished", "answer"
-    )
-    known = deck()
-    for player, card, right, named, at, kind, finished, said in rows.iterator(chunk_size=5_000):
-        if card in known:
-            origin = Origin.LESSON if kind == Attempt.Kind.CHECK else Origin.QUIZ
-            fact = Fact(player, card, bool(right), named, at, origin, "" if named else said)
-            yield fact, bool(finished)
+K = TypeVar("K")
 
 
-def shares(facts: Iterable[Fact], *by: str) -> dict[tuple[object, ...], Share]:
-    """Right of all, by these attributes of the facts (`player`, `card`, `home`, `origin`)."""
-    right: Counter[tuple[object, ...]] = Counter()
-    total: Counter[tuple[object, ...]] = Counter()
-    # Counted by animal first: of those there are sixty, of facts a year's.
-    wanted = ["card" if name == "home" else name for name in by]
-    for (was_right, *key), count in Counter(map(attrgetter("right", *wanted), facts)).items():
-        found = tuple(
-            str(value)[:2] if name == "home" else value for name, value in zip(by, key, strict=True)
-        )
-        total[found] += count
-        right[found] += count * was_right
-    return {key: Share(right[key], count) for key, count in total.items()}
+def counts(tallies: Iterable[Tally], by: Callable[[Tally], K]) -> Counter[K]:
+    """How many answers, by what `by` tells of each."""
+    found: Counter[K] = Counter()
+    for one in tallies:
+        found[by(one)] += one.times
+    return found
 
 
-def _named(facts: Iterable[Fact]) -> Counter[tuple[str, str]]:
-    """How often which continent was named for which animal."""
-    counts: Counter[tuple[str, str]] = Counter(map(attrgetter("card", "named"), facts))
-    return Counter({pair: count for pair, count in counts.items() if pair[1]})
+def shares(tallies: Collection[Tally], by: Callable[[Tally], K]) -> dict[K, Share]:
+    """Right of all, by what `by` tells of each."""
+    right = counts((one for one in tallies if one.right), by)
+    return {key: Share(right[key], total) for key, total in counts(tallies, by).items()}
 
 
-def confusion(facts: Iterable[Fact]) -> dict[tuple[str, str], int]:
+def confusion(tallies: Iterable[Tally]) -> dict[tuple[str, str], int]:
     """How often an animal of one continent (first) was said to live on another (second)."""
-    counts: Counter[tuple[str, str]] = Counter()
-    for (card, named), count in _named(facts).items():
-        counts[card[:2], named] += count
-    return {(home, named): counts[home, named] for home in CONTINENTS for named in CONTINENTS}
+    said = counts(tallies, attrgetter("home", "named"))
+    return {(home, named): said[home, named] for home in CONTINENTS for named in CONTINENTS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,12 +288,11 @@ class Mixup:
     total: int
 
 
-def mixups(facts: Iterable[Fact], most: int = 6) -> list[Mixup]:
+def mixups(tallies: Iterable[Tally], most: int = 6) -> list[Mixup]:
     """The class's most confused pairs, the most frequent first."""
-    named = _named(facts)
-    total: Counter[str] = Counter()
-    for (card, _land), times in named.items():
-        total[card] += times
+    naming = [one for one in tallies if one.named]
+    named = counts(naming, attrgetter("card", "named"))
+    total = counts(naming, attrgetter("card"))
     found = [
         Mixup(card, land, times, total[card])
         for (card, land), times in named.items()
@@ -246,18 +301,19 @@ def mixups(facts: Iterable[Fact], most: int = 6) -> list[Mixup]:
     return sorted(found, key=lambda one: (-one.times, -one.times / one.total, one.card))[:most]
 
 
-def hardest(facts: Iterable[Fact], most: int = 6, least: int = 5) -> list[tuple[str, Share]]:
+def hardest(tallies: Collection[Tally], most: int = 6, least: int = 5) -> list[tuple[str, Share]]:
     """The animals most often answered wrong, of those with `least` answers or more."""
-    found = [(str(card), one) for (card,), one in shares(facts, "card").items()]
-    enough = [(card, one) for card, one in found if one.total >= least]
+    found = shares(tallies, attrgetter("card"))
+    enough = [(card, one) for card, one in found.items() if one.total >= least]
     return sorted(enough, key=lambda pair: (pair[1].part or 0.0, -pair[1].total, pair[0]))[:most]
 
 
-def by_day(facts: Iterable[Fact]) -> dict[date, Counter[Origin]]:
+def by_day(facts: Facts) -> dict[date, Counter[Origin]]:
     """How many answers were given on each day of the school's own clock, by where."""
     days: defaultdict[date, Counter[Origin]] = defaultdict(Counter)
-    hours = Counter((int(fact.at.timestamp()) // HOUR, fact.origin) for fact in facts)
+    hours = Counter((row[4][:13], row[5]) for row in facts.rows)  # "2026-11-02 09"
+    zone = timezone.get_current_timezone()
     for (hour, origin), count in hours.items():
-        day = timezone.localdate(datetime.fromtimestamp(HOUR * hour, UTC))
-        days[day][origin] += count
+        begun = datetime.fromisoformat(f"{hour}:00+00:00")
+        days[begun.astimezone(zone).date()][Origin(origin)] += count
     return dict(sorted(days.items()))

@@ -23,7 +23,7 @@ from quiz.pages.teaching import keyed
 from quiz.pages.teaching.answers import said, who
 from quiz.pages.teaching.called import ERASED, Called
 from quiz.pages.teaching.charts import origin_name
-from quiz.pages.teaching.heat import summed, tally
+from quiz.pages.teaching.heat import by_pupil, summed
 from quiz.pages.teaching.results import SAYS
 from quiz.progress import Facts, Filter, Origin, Share, within
 
@@ -41,7 +41,7 @@ class Table:
 
 def progress_table(facts: Facts, known: Mapping[int, Called]) -> Table:
     """Pupils by continents: the percentage, how many right, of how many; the class last."""
-    shares = tally(facts.facts, known, "home")
+    shares = by_pupil(facts, known, "home")
     head = [_("Pupil"), _("Group")]
     for code in CONTINENTS:
         land = words.continent(code)
@@ -143,8 +143,8 @@ def _by_item(
     """Who answered, and whether rightly, by form and animal."""
     found: defaultdict[tuple[str, str], list[tuple[int, bool]]] = defaultdict(list)
     if Origin.GAME in chosen.origins:
-        for one in placements_of(players, chosen.since):
-            if chosen.covers(one.at) and not one.hinted:
+        for one in placements_of(players, chosen.since, chosen.until):
+            if not one.hinted:
                 found[TABLE, one.card].append((one.player, one.right))
     answers = Response.objects.filter(
         attempt__player__in=players, right__isnull=False, attempt__finished_at__isnull=False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from operator import attrgetter
 
 from django.db.models import F, Max, Q
 
@@ -75,12 +76,9 @@ def moved_at(tables: list[Table]) -> dict[int, list[tuple[int, datetime]]]:
 
 def knows(classroom: Classroom, now: datetime) -> dict[int, float]:
     """Which part of their latest answers was right (0 to 1), of those who gave any."""
-    facts = facts_of(classroom, Filter(since=now - RECENT)).facts
-    found = {}
-    for (player,), share in shares(facts, "player").items():
-        if isinstance(player, int) and share.part is not None:
-            found[player] = share.part
-    return found
+    facts = facts_of(classroom, Filter(since=now - RECENT))
+    found = shares(facts.tallies, attrgetter("player"))
+    return {player: share.part for player, share in found.items() if share.part is not None}
 
 
 def is_playing(classroom: Classroom) -> bool:

@@ -126,7 +126,7 @@ def _form(request: Request, found: Classroom) -> WorkForm:
         if one.group:
             groups[one.group].add(one.player_id)
     facts = progress.facts_of(found, progress.Filter(since=timezone.now() - sittings.RECENT))
-    needing = {need.player for need in needs_help(facts.facts, facts.members)}
+    needing = {need.player for need in needs_help(facts)}
     asked = request.GET
     who = [int(one) for one in asked.getlist("who") if one.isdecimal()]
     what = asked.get("what", "")

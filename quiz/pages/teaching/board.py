@@ -62,12 +62,12 @@ def board_context(
     """The page, from the facts alone."""
     known = called(facts.members, hidden)
     pages = pages_of(classroom, known)
-    all_of = Share(sum(one.right for one in facts.facts), len(facts.facts))
-    needs = needs_help(facts.facts, facts.members)
+    all_of = facts.share
+    needs = needs_help(facts)
     silent = _silent(facts, known)
-    few = unsure(facts.facts, facts.members, needs)
-    matrix = confusion(facts.facts)
-    last = last_days(facts.facts, known)
+    few = unsure(facts, needs)
+    matrix = confusion(facts.tallies)
+    last = last_days(facts, known)
     return {
         "export_url": look.link(reverse("quiz:data", args=[classroom.pk])),
         "pupils": len(known),
@@ -97,9 +97,9 @@ def board_context(
         "conf": charts.conf(matrix, lambda home, named: _matrix_url(look, pages, home, named)),
         "conf_heads": [(code, words.continent(code)) for code in CONTINENTS],
         "top": _top(matrix, look, pages),
-        "mixed": [_mixed(one, look, pages) for one in mixups(facts.facts)],
-        "hard": [_hard(card, share, look, pages) for card, share in hardest(facts.facts)],
-        "days": charts.days(facts.facts, look, pages.answers),
+        "mixed": [_mixed(one, look, pages) for one in mixups(facts.tallies)],
+        "hard": [_hard(card, share, look, pages) for card, share in hardest(facts.tallies)],
+        "days": charts.days(facts, look, pages.answers),
     }
 
 
@@ -128,8 +128,9 @@ def kept_out(facts: Facts) -> str:
 
 def _silent(facts: Facts, known: Mapping[int, Called]) -> list[Called]:
     """The pupils who have not answered at all, when others have."""
-    spoke = {fact.player for fact in facts.facts}
-    return [one for one in known.values() if one.player not in spoke] if spoke else []
+    if not facts.last:
+        return []
+    return [one for one in known.values() if one.player not in facts.last]
 
 
 def _help(

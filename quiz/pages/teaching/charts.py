@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from math import sqrt
@@ -14,7 +14,7 @@ from game.engine import CONTINENTS
 from quiz.pages import words
 from quiz.pages.teaching.called import counted
 from quiz.pages.teaching.looking import Look, day_and_month
-from quiz.progress import Fact, Origin, by_day
+from quiz.progress import Facts, Origin, by_day
 
 LARGEST = 27.0
 """The radius of the largest circle, in a square of 64."""
@@ -113,7 +113,7 @@ def origin_name(origin: str) -> str:
     }[Origin(origin)]
 
 
-def days(facts: Sequence[Fact], look: Look, answers: str) -> Days:
+def days(facts: Facts, look: Look, answers: str) -> Days:
     """Answers by day, or by week when the days are many; none before the first of them."""
     found = by_day(facts)
     if not found:

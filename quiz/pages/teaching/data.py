@@ -25,7 +25,7 @@ from quiz.pages.teaching.answers import said
 from quiz.pages.teaching.called import Called, called, counted, percent
 from quiz.pages.teaching.looking import Look
 from quiz.pages.teaching.people import alike, class_title, lines
-from quiz.progress import Filter, Share, facts_of, members_of
+from quiz.progress import Filter, facts_of, members_of
 from quiz.selectors import people
 
 WHAT = {
@@ -76,8 +76,7 @@ def _chosen(
     classroom: Classroom, chosen: Enrolment, hidden: bool, here: dict[int, Any]
 ) -> dict[str, object]:
     """What goes and what stays when this pupil is erased."""
-    facts = facts_of(classroom, Filter()).facts
-    share = Share(sum(fact.right for fact in facts), len(facts))
+    share = facts_of(classroom, Filter()).share
     work = people.work_of(chosen.player)
     pupil = chosen.player.pupil
     stand_in = here[pupil.pk].spoken if pupil.pk in here else _("Pupil")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
-from operator import attrgetter
+from datetime import date
+from operator import attrgetter, itemgetter
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,7 +18,7 @@ from quiz.needs import AWAY
 from quiz.pages import words
 from quiz.pages.teaching.called import ERASED, Called, counted
 from quiz.pages.teaching.looking import Look
-from quiz.progress import Fact, Facts, Share
+from quiz.progress import Facts, Share, shares
 
 FEW = 8
 """A cell of fewer answers is hatched: it says little."""
@@ -78,16 +77,12 @@ Shares = Mapping[tuple[int, str], Share]
 """By player (ERASED for all who were erased) and column."""
 
 
-def tally(facts: Iterable[Fact], known: Mapping[int, Called], by: str) -> Shares:
+def by_pupil(facts: Facts, known: Mapping[int, Called], column: str) -> Shares:
     """Right of all by player and continent (`home`) or animal (`card`)."""
-    right: Counter[tuple[int, str]] = Counter()
-    total: Counter[tuple[int, str]] = Counter()
-    counts = Counter(map(attrgetter("player", "card", "right"), facts))
-    for (player, card, was_right), count in counts.items():
-        key = player if player in known else ERASED, card if by == "card" else card[:2]
-        total[key] += count
-        right[key] += count * was_right
-    return {key: Share(right[key], count) for key, count in total.items()}
+    about = attrgetter(column)
+    return shares(
+        facts.tallies, lambda one: (one.player if one.player in known else ERASED, about(one))
+    )
 
 
 def summed(shares: Shares, column: str) -> Share:
@@ -100,11 +95,11 @@ def heats(
     facts: Facts, known: Mapping[int, Called], look: Look, pages: Pages, by_animal: bool
 ) -> list[Heat]:
     """One table of the five continents, or five of their animals."""
+    last = last_days(facts, known)
     if not by_animal:
         heads = tuple(Head(words.continent(code), code) for code in CONTINENTS)
-        shares = tally(facts.facts, known, "home")
-        return [_heat(heads, shares, facts, known, look, pages)]
-    shares = tally(facts.facts, known, "card")
+        return [_heat(heads, by_pupil(facts, known, "home"), last, known, look, pages)]
+    found = by_pupil(facts, known, "card")
     tables = []
     for land in CONTINENTS:
         cards = sorted(
@@ -113,7 +108,7 @@ def heats(
         heads = tuple(
             Head(face(card.code).name, card.code, face(card.code).picture) for card in cards
         )
-        tables.append(_heat(heads, shares, facts, known, look, pages, land))
+        tables.append(_heat(heads, found, last, known, look, pages, land))
     return tables
 
 
@@ -127,23 +122,22 @@ class Pages:
 
 def _heat(
     heads: tuple[Head, ...],
-    shares: Shares,
-    facts: Facts,
+    found: Shares,
+    last: Mapping[int, date],
     known: Mapping[int, Called],
     look: Look,
     pages: Pages,
     land: str = "",
 ) -> Heat:
     columns = [head.code for head in heads]
-    last = last_days(facts.facts, known)
     today = timezone.localdate()
     lines: list[tuple[int, str]] = [(one.player, one.listed) for one in known.values()]
-    if known and any(shares.get((ERASED, column)) for column in columns):
+    if known and any(found.get((ERASED, column)) for column in columns):
         lines.append((ERASED, _("Without a name")))
     few = FEW_ABOUT_ONE if land else FEW
     rows = []
     for player, name in lines:
-        own = [shares.get((player, column), Share()) for column in columns]
+        own = [found.get((player, column), Share()) for column in columns]
         total = sum(one.total for one in own)
         said = last.get(player)
         rows.append(
@@ -160,7 +154,7 @@ def _heat(
                 late=bool(said and player and (today - said).days >= AWAY.days),
             )
         )
-    sums = [summed(shares, column) for column in columns]
+    sums = [summed(found, column) for column in columns]
     foot = Row(
         name=_("The class"),
         url="",
@@ -213,14 +207,12 @@ def answers_url(look: Look, answers: str, **narrow: object) -> str:
     return look.link(answers, **narrow)
 
 
-def last_days(facts: Sequence[Fact], known: Mapping[int, Called]) -> dict[int, date]:
+def last_days(facts: Facts, known: Mapping[int, Called]) -> dict[int, date]:
     """The day of each pupil's last answer; of all who were erased, under ERASED."""
-    latest: dict[int, datetime] = {}
-    for fact in facts:
-        player = fact.player if fact.player in known else ERASED
-        if player not in latest or fact.at > latest[player]:
-            latest[player] = fact.at
-    return {player: timezone.localdate(at) for player, at in latest.items()}
+    found: dict[int, date] = {}
+    for player, at in sorted(facts.last.items(), key=itemgetter(1)):
+        found[player if player in known else ERASED] = timezone.localdate(at)
+    return found
 
 
 def since(day: date, today: date) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from operator import attrgetter
 
 from django.urls import reverse
 from django.utils import timezone
@@ -17,13 +18,13 @@ from quiz.mastery import Evidence, Knowledge, State
 from quiz.models import Classroom
 from quiz.needs import FEW, MARKS, needs_help, suggested_mark
 from quiz.pages import words
-from quiz.pages.lessons import continent_of, legend, tile
+from quiz.pages.lessons import Continent, continent_of, legend, tile
 from quiz.pages.teaching import charts
 from quiz.pages.teaching.board import pages_of, why
 from quiz.pages.teaching.called import Called, counted, percent
 from quiz.pages.teaching.heat import Pages, answers_url, of
 from quiz.pages.teaching.looking import Look
-from quiz.progress import Fact, Facts, Origin, Share, shares
+from quiz.progress import Facts, Origin, Share, by_day, shares
 
 WEEKS = 8
 """How far back the line goes."""
@@ -50,13 +51,14 @@ def sheet_context(
 ) -> dict[str, object]:
     """The page. The figures are of the period; what is known is of now."""
     now = timezone.now()
-    own = [fact for fact in facts.facts if fact.player == who.player]
+    own = facts.of(who.player)
+    about = shares(own.tallies, attrgetter("home"))
     pages = pages_of(classroom, {who.player: who})
     known = {code: Knowledge() for code in deck()} | mastery.knowledge(evidence, now)
-    share = Share(sum(fact.right for fact in own), len(own))
+    share = own.share
     lands = [continent_of(code, known) for code in CONTINENTS]
     answers = answers_url(look, pages.answers, player=who.player)
-    placed = [fact for fact in own if fact.origin == Origin.GAME]
+    placed = [fact for fact in own.facts if fact.origin == Origin.GAME]
     return {
         "who": who,
         "answers": counted(share.total),
@@ -66,8 +68,8 @@ def sheet_context(
         "share": of(share),
         "known": sum(one.known for one in lands),
         "best": words.listed([one.name for one in lands if one.known >= WELL]),
-        "need": _need(facts, own, who, look, pages),
-        "lands": [_land(one.code, known, own, look, pages, who) for one in lands],
+        "need": _need(own, look, pages),
+        "lands": [_land(one, about.get(one.code, Share()), look, pages, who) for one in lands],
         "continents": lands,
         "met": [tile for one in lands for tile in one.tiles if tile.state != State.NEW],
         "legend": legend(),
@@ -75,18 +77,18 @@ def sheet_context(
             (tile(deck()[code], known[code]), words.continent(code[:2])) for code in together(known)
         ],
         "line": charts.line(_weeks(evidence, now)),
-        "days": _days(own),
+        "days": len(by_day(own)),
         "placed": of(Share(sum(fact.right for fact in placed), len(placed))) if placed else "",
         "placed_url": answers_url(look, pages.answers, player=who.player, origin="game"),
-        "mark": suggested_mark(share, marks_of(classroom)) if _enough(own) else None,
+        "mark": suggested_mark(share, marks_of(classroom)) if _enough(about) else None,
         "marks_url": reverse("quiz:marks", args=[classroom.pk]),
         "period": look.days,
     }
 
 
-def _enough(own: Sequence[Fact]) -> bool:
+def _enough(about: Mapping[str, Share]) -> bool:
     """Whether there are enough answers about any continent to say something."""
-    return any(share.total >= FEW for share in shares(own, "home").values())
+    return any(share.total >= FEW for share in about.values())
 
 
 def marks_of(classroom: Classroom) -> Mapping[int, int]:
@@ -108,29 +110,20 @@ def together(known: Mapping[str, Knowledge]) -> list[str]:
     return [*unsure, *sorted(rest, key=lambda code: known[code].chance)][:TOGETHER]
 
 
-def _need(facts: Facts, own: Sequence[Fact], who: Called, look: Look, pages: Pages) -> SafeString:
-    members = [one for one in facts.members if one.player == who.player]
-    found = needs_help(own, members)
+def _need(own: Facts, look: Look, pages: Pages) -> SafeString:
+    found = needs_help(own)
     return why(found[0], look, pages) if found else SafeString()
 
 
-def _land(
-    code: str,
-    known: Mapping[str, Knowledge],
-    own: Sequence[Fact],
-    look: Look,
-    pages: Pages,
-    who: Called,
-) -> Land:
-    about = continent_of(code, known)
-    share = shares(own, "home").get((code,), Share())
+def _land(known: Continent, share: Share, look: Look, pages: Pages, who: Called) -> Land:
+    url = answers_url(look, pages.answers, player=who.player, home=known.code)
     return Land(
-        code,
-        about.name,
-        about.dots,
-        about.says,
+        known.code,
+        known.name,
+        known.dots,
+        known.says,
         percent(share.percent),
-        answers_url(look, pages.answers, player=who.player, home=code) if share.total else "",
+        url if share.total else "",
     )
 
 
@@ -148,8 +141,3 @@ def _weeks(evidence: Sequence[Evidence], now: datetime) -> list[tuple[date, int]
         (timezone.localdate(moment), sum(one.state == State.KNOWN for one in known.values()))
         for moment, known in zip(moments, found, strict=True)
     ]
-
-
-def _days(own: Sequence[Fact]) -> int:
-    """On how many days the pupil answered."""
-    return len({timezone.localdate(fact.at) for fact in own})
