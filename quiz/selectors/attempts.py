@@ -9,12 +9,18 @@ from datetime import datetime, time
 from django.utils import timezone
 
 from game.models import Player
+from game.prepared import Prepared
 from quiz.models import Attempt, Response
+
+_attempt_of = Prepared(lambda pk, player: Attempt.objects.filter(pk=pk, player=player))
+_responses_of = Prepared(
+    lambda attempt: Response.objects.filter(attempt=attempt).order_by("position", "pk")
+)
 
 
 def attempt_of(player: Player | None, pk: int) -> Attempt | None:
     """The player's attempt with this key, if any."""
-    return Attempt.objects.filter(pk=pk, player=player).first() if player else None
+    return _attempt_of.first(pk=pk, player=player.pk) if player else None
 
 
 def running_attempts(player: Player | None) -> list[Attempt]:
@@ -37,7 +43,7 @@ def has_practised(player: Player | None, now: datetime) -> bool:
 
 def responses_of(attempt: Attempt) -> list[Response]:
     """All that was answered, in order."""
-    return list(attempt.responses.order_by("position", "pk"))
+    return _responses_of.all(attempt=attempt.pk)
 
 
 def was_answered(attempt: Attempt, position: int, answer: Sequence[str]) -> bool:

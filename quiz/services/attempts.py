@@ -11,6 +11,7 @@ from typing import Any
 from django.utils import timezone
 
 from game.models import Player
+from game.prepared import Prepared
 from game.services.writing import write
 from quiz import kinds
 from quiz.animals import animals, can_be_shown
@@ -28,6 +29,8 @@ COME_BACK = (Kind.CHECK, Kind.DAILY)
 """In these, what was answered wrong is asked once more at the end."""
 LATE = timedelta(seconds=2)
 """An answer sent in time may arrive this much later."""
+
+_fresh = Prepared(lambda attempt: Attempt.objects.select_for_update().filter(pk=attempt))
 
 
 def begin(
@@ -175,7 +178,7 @@ def answer(
         return attempt
     answer = _in_time(attempt, answer, now)
     with write():
-        attempt = Attempt.objects.select_for_update().get(pk=attempt.pk)
+        attempt = _fresh.get(attempt=attempt.pk)
         if position != attempt.position:
             if not was_answered(attempt, position, answer):
                 raise Refused("answered")

@@ -20,7 +20,7 @@ from quiz.pages import answered, asking, choosing, frame
 from quiz.pages.evening import evening
 from quiz.refusals import Refused
 from quiz.selectors import attempts as selectors
-from quiz.views.guards import sent_from_choices
+from quiz.views.guards import LARGEST, sent_from_choices
 
 
 @require_safe
@@ -97,7 +97,7 @@ def _answer(request: Request, own: Attempt, position: int) -> HttpResponse:
 
 def _own(request: Request, pk: int) -> Attempt:
     """The player's attempt; another's is as if it were not there."""
-    found = selectors.attempt_of(player_of(request), pk)
+    found = selectors.attempt_of(player_of(request), min(pk, LARGEST))
     if found is None:
         raise Http404(_("There is no such quiz here."))
     return found
