@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from quiz.classes import shown as words_shown
-from quiz.models import Classroom, Enrolment, Pupil, Response
+from quiz.models import Assignment, Classroom, Enrolment, Pupil, Response
 from quiz.services import attempts, classrooms
 from quiz.services.classrooms import Name
 from tests.quiz.school import Answer, School, text
@@ -99,6 +99,16 @@ def test_by_hand_a_name_twice_is_asked_about() -> None:
     bad = desk.post(school.address("add_pupil"), {"surname": "Pop2", "given": ""})
     assert bad.status_code == 422
     assert 'value="Pop2"' in bad.content.decode()
+
+
+def test_those_of_one_name_are_told_apart_in_every_list() -> None:
+    school = School()
+    classrooms.add_pupil(classroom=school.classroom, name=Name("Ana", "Pop"))
+    desk = school.desk()
+    desk.post(school.address("set_work"), {"what": "lesson:AF", "to": "all"})
+    for page in ("cards", "set_work", "play"):
+        assert "Pop Ana 2" in text(desk.get(school.address(page))), page
+    assert "Pop Ana 2" in text(desk.get(school.address("work", Assignment.objects.get().pk)))
 
 
 def test_case_28_two_are_made_one_after_a_preview() -> None:

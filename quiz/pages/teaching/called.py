@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
 from django.utils.formats import number_format
@@ -38,16 +38,13 @@ def called(members: Iterable[Member], hidden: bool) -> dict[int, Called]:
     Those of one name are numbered. Hidden, they are called by their place in that order.
     """
     present = sorted((one for one in members if one.present), key=_order)
-    times: Counter[tuple[str, str]] = Counter()
     found = {}
-    for place, one in enumerate(present, 1):
+    apart = numbers((names.alike(one.surname), names.alike(one.given)) for one in present)
+    for place, (one, number) in enumerate(zip(present, apart, strict=True), 1):
         if hidden:
             stand_in = _("Pupil %d") % place
             found[one.player] = Called(one.player, stand_in, stand_in, stand_in, one.group)
             continue
-        alike = names.alike(one.surname), names.alike(one.given)
-        times[alike] += 1
-        number = f" {times[alike]}" if times[alike] > 1 else ""
         found[one.player] = Called(
             one.player,
             f"{one.surname} {one.given}{number}".strip(),
@@ -56,6 +53,14 @@ def called(members: Iterable[Member], hidden: bool) -> dict[int, Called]:
             one.group,
         )
     return found
+
+
+def numbers(keys: Iterable[Hashable]) -> Iterator[str]:
+    """For each what tells it from those before it that are alike: "", " 2", " 3"."""
+    times: Counter[Hashable] = Counter()
+    for key in keys:
+        times[key] += 1
+        yield f" {times[key]}" if times[key] > 1 else ""
 
 
 def _order(one: Member) -> tuple[str, str, int]:

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from game import names
 from quiz.models import Classroom, Enrolment, Pupil
+from quiz.pages.teaching.called import numbers
 from quiz.selectors import people
 
 LANDSCAPES = ("savanna", "taiga", "coast", "mountain", "wetlands", "steppe", "tundra", "desert")
@@ -59,6 +60,8 @@ class Line:
     player: int
     name: str
     """Surname and given name, as in a register; "Pupil 3" with names off."""
+    listed: str
+    """The same, numbered where several are called so: for lists that show nothing else of them."""
     called: str
     """Given name and surname, as in a sentence; "Pupil 3" with names off."""
     label: str
@@ -72,12 +75,16 @@ class Line:
 
 def lines(enrolments: Sequence[Enrolment], hidden: bool, now: datetime) -> list[Line]:
     """As of `people.roll`; the number of a hidden name is the place in that order."""
-    return [_line(one, number, hidden, now) for number, one in enumerate(enrolments, start=1)]
+    apart = numbers(names.alike(register_name(one.player.pupil)) for one in enrolments)
+    return [
+        _line(one, place, number, hidden, now)
+        for place, (one, number) in enumerate(zip(enrolments, apart, strict=True), start=1)
+    ]
 
 
-def _line(enrolment: Enrolment, number: int, hidden: bool, now: datetime) -> Line:
+def _line(enrolment: Enrolment, place: int, number: str, hidden: bool, now: datetime) -> Line:
     pupil = enrolment.player.pupil
-    stand_in = _("Pupil %d") % number
+    stand_in = _("Pupil %d") % place
     state = "none"
     if pupil.words:
         state = "waits" if pupil.waits(now) else "given"
@@ -85,6 +92,7 @@ def _line(enrolment: Enrolment, number: int, hidden: bool, now: datetime) -> Lin
     return Line(
         player=pupil.pk,
         name=stand_in if hidden else register_name(pupil),
+        listed=stand_in if hidden else register_name(pupil) + number,
         called=stand_in if hidden else str(pupil),
         label=stand_in if hidden else enrolment.player.name,
         group=enrolment.group,

@@ -123,15 +123,15 @@ def done_lines(
 
 def _done_line(work: Assignment, one: Doing, line: Line) -> DoneLine:
     if one.state == NONE:
-        return DoneLine(line.name, NONE, _("not begun yet"), False, "")
+        return DoneLine(line.listed, NONE, _("not begun yet"), False, "")
     if one.state == RUNNING:
         says = _("at question %(at)d of %(of)d") % {"at": one.at, "of": one.of}
-        return DoneLine(line.name, RUNNING, says, False, "")
+        return DoneLine(line.listed, RUNNING, says, False, "")
     late = work.due_at is not None and one.finished_at is not None and one.finished_at > work.due_at
     again = ""
     if one.times > 1:
         again = ngettext("%d time in all", "%d times in all", one.times) % one.times
-    return DoneLine(line.name, DONE, score_of(one), late, again)
+    return DoneLine(line.listed, DONE, score_of(one), late, again)
 
 
 def score_of(one: Doing) -> str:
