@@ -153,7 +153,10 @@ def test_a_class_is_seated_plays_and_is_watched(visitor: Visitor, site: Site) ->
     assert not [given for given in GIVEN if given in projector.content()]
     desk.locator(".hide button").click()
 
+    desk.set_viewport_size({"width": 360, "height": 640})
     desk.locator(".sure summary").click()
+    expect(desk.locator(".sure__in")).to_be_in_viewport(ratio=1)
+    check(desk)
     desk.locator(".sure__in button").click()
     expect(desk.locator(".glance--over")).to_have_count(2)
     expect(pages["Ana"].locator("#end")).to_be_visible(timeout=15_000)
