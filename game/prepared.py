@@ -13,6 +13,7 @@ from django.db import connections, router
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, Model, QuerySet
 from django.db.models.query import get_related_populators
+from django.db.models.signals import post_save
 from django.db.models.sql.compiler import SQLCompiler
 
 M = TypeVar("M", bound=Model)
@@ -70,6 +71,21 @@ def swap(changed: Model, names: Iterable[str], **known: object) -> bool:
             [field.get_db_prep_save(value, connection) for field, value in (*new, *old)],
         )
         return bool(cursor.rowcount)
+
+
+def insert(new: Model) -> None:
+    """Adds the row of a new object, which does not learn its key; `post_save` is sent."""
+    meta, connection = new._meta, connections[router.db_for_write(type(new))]
+    quoted = connection.ops.quote_name
+    fields: list[Any] = [field for field in meta.concrete_fields if not field.primary_key]
+    columns = ", ".join(quoted(field.column) for field in fields)
+    marks = ", ".join(["%s"] * len(fields))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {quoted(meta.db_table)} ({columns}) VALUES ({marks})",  # noqa: S608
+            [field.get_db_prep_save(field.pre_save(new, True), connection) for field in fields],
+        )
+    post_save.send(type(new), instance=new, created=True, using=connection.alias)
 
 
 class _Hole(Expression):

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from game import engine, history
 from game.models import Happening, Move, Player, Seat, Table
+from game.prepared import insert
 from game.refusals import Refused
 from game.services.writing import (
     BOT_DELAY,
@@ -149,7 +150,7 @@ def _act(
         turn_at=table.turn_at,
         due_at=due_at(table, state, seats),
     )
-    Move.objects.create(table=table, version=version, seat=index, by=by, **_columns(action))
+    insert(Move(table=table, version=version, seat=index, by=by, **_columns(action)))
 
 
 def _columns(action: engine.Action) -> dict[str, str]:

@@ -1,13 +1,15 @@
 """Prepared queries find what the queries find of which they are made."""
 
 from threading import Thread
+from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models.signals import post_save
 from pytest_django import DjangoAssertNumQueries
 
-from game.models import Seat, Table
-from game.prepared import Prepared, swap
+from game.models import Move, Seat, Table
+from game.prepared import Prepared, insert, swap
 from tests.conftest import open_for
 
 pytestmark = pytest.mark.django_db
@@ -91,3 +93,30 @@ def test_a_row_is_written_only_while_it_is_as_it_was() -> None:
     assert not swap(table, ["votes"], version=before)
     assert Table.objects.get(pk=table.pk).votes == {"end:": [0]}
     assert Table.objects.get(pk=other.pk).opener == other.opener
+
+
+def test_a_new_row_is_like_one_that_was_saved() -> None:
+    table = open_for("Ana", "Bogdan", "Crina")
+    told = []
+    values: dict[str, Any] = {
+        "table": table,
+        "seat": 1,
+        "kind": "place",
+        "card": "EU6",
+        "row": "EU",
+    }
+    moves = [Move(version=version, by=Move.By.CLOCK, **values) for version in (98, 99)]
+
+    def hear(instance: Move, created: bool, **_: object) -> None:
+        told.append((instance, created))
+
+    post_save.connect(hear, sender=Move)
+    try:
+        insert(moves[0])
+    finally:
+        post_save.disconnect(hear, sender=Move)
+    assert told == [(moves[0], True)]
+    moves[1].at = moves[0].at
+    moves[1].save()
+    first, second = table.moves.filter(version__in=(98, 99)).values()
+    assert first | {"id": 0, "version": 0} == second | {"id": 0, "version": 0}
