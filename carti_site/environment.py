@@ -213,5 +213,6 @@ def database(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str,
             "DATABASE_URL asks for PostgreSQL, and psycopg is missing: pip install '.[postgres]'."
         )
     found["CONN_MAX_AGE"] = None
+    found["CONN_HEALTH_CHECKS"] = not sqlite  # a database that restarts fails no page
     found["TEST"] = {"NAME": folder / "test.sqlite3"} if sqlite else {}
     return found

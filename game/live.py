@@ -259,7 +259,7 @@ def _event_of(table_id: int, version: int, fragment: str) -> str:
     return event("glance", known, fragment) if fragment else event("version", known, known)
 
 
-def _changed_elsewhere(table_id: int, version: int = 0) -> None:
+def _changed_elsewhere(table_id: int, version: int) -> None:
     """Tells the newest version that another process may have written; when it can't be read, that
     there is `version`.
     """
@@ -275,8 +275,8 @@ def _changed_elsewhere(table_id: int, version: int = 0) -> None:
 
 
 def _missed() -> None:
-    for table_id in hub.tables():
-        _changed_elsewhere(table_id)
+    for table in Table.objects.filter(pk__in=hub.tables()):
+        tell(table)
 
 
 news.hear("table", _changed_elsewhere)

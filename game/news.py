@@ -74,16 +74,12 @@ async def _listen(ready: asyncio.Event) -> None:
                     sender, topic, *words = json.loads(notice.payload)
                     if sender != _ME:
                         await asyncio.to_thread(_heard, topic, *words)
-        except psycopg.Error:
-            log.warning("the database stopped sending news; connecting again", exc_info=True)
+        except Exception:  # whatever it was: who listens no more would be told nothing for good
+            log.warning("news stopped; listening again", exc_info=True)
             await asyncio.sleep(1)
 
 
 def _heard(topic: str, *words: object) -> None:
-    """A thread's connection is mended here: no request's start does it."""
-    close_old_connections()
-    try:
-        if ear := _ears.get(topic):
-            ear(*words)
-    except Exception:
-        log.exception("news of %s could not be followed", topic)
+    close_old_connections()  # no request's start mends this thread's
+    if ear := _ears.get(topic):
+        ear(*words)

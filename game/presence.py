@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import time
 from collections import Counter
@@ -172,13 +173,12 @@ def _told_of() -> set[Place]:
 
 
 async def _tell_now_and_then() -> None:
-    while True:
+    for work in itertools.cycle((_tell_all, _let_go)):
         try:
-            await sync_to_async(_in_thread)(_tell_all)
-            await asyncio.sleep(TELL_SECONDS)
-            await sync_to_async(_in_thread)(_let_go)
+            await sync_to_async(_in_thread)(work)
         except OperationalError:
             log.warning("presence could not be told to other processes", exc_info=True)
+        await asyncio.sleep(TELL_SECONDS / 2)
 
 
 def _tell_all() -> None:

@@ -73,6 +73,10 @@ class Site:
         """All it has printed, errors too."""
         return (self.data / "output.txt").read_text(encoding="utf-8")
 
+    def manage(self, *arguments: str, **extra: str) -> subprocess.CompletedProcess[str]:
+        """Runs `manage.py` on this site's data."""
+        return manage(self.data, *arguments, **self._extra, **extra)
+
     def start(self) -> None:
         """Returns once it answers."""
         with (self.data / "output.txt").open("ab") as output:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from tests.site import Site, manage
+from tests.site import Site
 
 SCRIPT = "from tests.browser.prepare import make; make()"
 
@@ -24,7 +24,7 @@ def prepared(
     Returns its `code` and the `sessions` of its seats.
     """
     wish = {"names": names, "deal": deal, "wild": wild, "moves": moves, "options": options}
-    done = manage(site.data, "shell", "-v", "0", "-c", SCRIPT, PREPARE=json.dumps(wish))
+    done = site.manage("shell", "-v", "0", "-c", SCRIPT, PREPARE=json.dumps(wish))
     assert done.returncode == 0, done.stderr
     made: dict[str, Any] = json.loads(done.stdout)
     return made
