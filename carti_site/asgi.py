@@ -7,6 +7,7 @@ shares one thread.
 
 import asyncio
 import contextlib
+import gc
 import io
 import os
 import re
@@ -210,6 +211,8 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             await presence.start()
             _close_streams_on_signals()
             clock.start()
+            gc.collect()
+            gc.freeze()  # what is loaded stays: to go through it each time would hold everybody up
             await send({"type": "lifespan.startup.complete"})
         else:
             live.hub.close()
