@@ -75,6 +75,8 @@ class Hub:
         self._lock = Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self.closed = False
+        self.calls = 0
+        """How often `call_again` was heard."""
 
     def open(self) -> None:
         """To be called on the event loop that will serve the streams."""
@@ -131,6 +133,7 @@ class Hub:
             self._loop.call_soon_threadsafe(self._call_again, whose)
 
     def _call_again(self, whose: str) -> None:
+        self.calls += 1
         for subscriber in self.streams():
             if subscriber.whose == whose:
                 subscriber.call_again()
@@ -184,14 +187,15 @@ def event(name: str, known: object, data: str) -> str:
 
 
 async def stream(
-    table_id: int, view: View, whose: str = "", stale: bool = False
+    table_id: int, view: View, whose: str = "", stale: bool = False, calls: int | None = None
 ) -> AsyncGenerator[str, None]:
     """What a browser hears: the version at once, then every newer one, and pings in between.
 
-    A `stale` page shows what it may no longer: it hears that it must be asked for again.
+    A `stale` page shows what it may no longer: it hears that it must be asked for again. So does
+    one whose view was made before the last of `hub.calls`, of which there were `calls` by then.
     """
     subscriber = hub.subscribe([table_id], view, whose)
-    if stale:
+    if stale or calls not in (None, hub.calls):
         subscriber.call_again()
     try:
         # Read after subscribing, so that nothing falls between.
@@ -221,13 +225,17 @@ async def stream(
 
 
 async def stream_of(
-    tables: Collection[int], view: View, whose: str = "", stale: bool = False
+    tables: Collection[int],
+    view: View,
+    whose: str = "",
+    stale: bool = False,
+    calls: int | None = None,
 ) -> AsyncGenerator[str, None]:
     """What a browser hears that looks at several tables: of each the version at once, then every
     newer one, and pings in between. Ids and the data of `version` are "table/version".
     """
     subscriber = hub.subscribe(tables, view, whose)
-    if stale:
+    if stale or calls not in (None, hub.calls):
         subscriber.call_again()
     try:
         versions = await sync_to_async(selectors.versions_of)(tables)

@@ -102,9 +102,10 @@ async def events(request: Request, code: str) -> HttpResponseBase:
     """The stream that tells a page of every new version of its table."""
     if request.method != "GET":
         return HttpResponse(status=405, headers={"Allow": "GET"})
+    calls = live.hub.calls
     found, view, onlooker = await sync_to_async(_listens)(request, code)
     let_go(request)
-    stream = live.stream(found.pk, view, onlooker, shows_too_much(request, view.named))
+    stream = live.stream(found.pk, view, onlooker, shows_too_much(request, view.named), calls)
     if view.seat is not None:
         stream = presence.while_open(stream, found.pk, view.seat)
     return StreamingHttpResponse(

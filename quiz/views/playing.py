@@ -88,9 +88,10 @@ async def live_events(request: Request, pk: int) -> HttpResponseBase:
     """One stream for all tables of the class, for its teacher."""
     if request.method != "GET":
         return HttpResponse(status=405, headers={"Allow": "GET"})
+    calls = live.hub.calls
     tables, view = await sync_to_async(_watched)(request, pk)
     return StreamingHttpResponse(
-        live.stream_of(tables, view, whose(request), shows_too_much(request, view.named)),
+        live.stream_of(tables, view, whose(request), shows_too_much(request, view.named), calls),
         content_type="text/event-stream",
         headers={"X-Accel-Buffering": "no"},
     )

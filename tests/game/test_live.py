@@ -1,9 +1,7 @@
 """The event streams, on a real event loop; moves are made by other threads, as in the site."""
 
 import asyncio
-import json
 import re
-import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
@@ -16,10 +14,9 @@ from asgiref.sync import sync_to_async
 from django.db import connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
-from game import live, news, presence, services, throttle
+from game import live, news, services
 from game.live import View
 from game.models import Table
-from quiz.classes.throttle import tries
 from tests.conftest import guest, open_for, player_at
 from tests.game.rounds import BLOCKS, slug_of
 
@@ -347,91 +344,18 @@ def test_the_next_may_write_while_a_move_is_told(
     assert other.moves.exists()
 
 
-def told_by_another(topic: str, *words: object) -> None:
-    """Another process tells this."""
-    with connection.cursor() as cursor:
-        told = json.dumps(["another", topic, *words])
-        cursor.execute("SELECT pg_notify(%s, %s)", [news.CHANNEL, told])
-
-
-@pytest.mark.skipif("connection.vendor != 'postgresql'")
-def test_who_has_a_page_open_in_any_process_is_here(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(presence, "HOLD_SECONDS", 0.1)
-    monkeypatch.setattr(presence, "TELL_SECONDS", 0.2)
-    monkeypatch.setattr(presence, "TRUST_SECONDS", 3.0)
-
-    async def until_away(*expected: int) -> None:
-        away = table.seats.filter(away_since__isnull=False).order_by("index")
-        deadline = time.monotonic() + SOON
-        while (found := await elsewhere(lambda: set(away.values_list("index", flat=True)))) != {
-            *expected
-        }:
-            assert time.monotonic() < deadline, found
-            await asyncio.sleep(0.05)
-
+def test_names_hidden_while_a_page_begins_to_listen_are_asked_for_again(table: Table) -> None:
     async def story() -> None:
-        await presence.start()
-        await until_away(0, 1, 2)  # no other process serves
-        stream = live.stream(table.pk, seat(1))
-        async with aclosing(presence.while_open(stream, table.pk, 1)) as page:
-            await heard(page)
-            await until_away(0, 2)
-            await elsewhere(lambda: told_by_another("here", [(table.pk, 0), (table.pk, 1)]))
-            while (table.pk, 0) not in presence._told_of():
-                await asyncio.sleep(0.05)
-            await asyncio.sleep(0.3)  # who was just being taken for away is so by now
-            await elsewhere(lambda: services.come_back(table_id=table.pk, index=0))
-            await until_away(2)
-            # Another process has lost its page of seat 1, and believes nobody has one.
-            await elsewhere(lambda: services.go_away(table_id=table.pk, index=1))
-            await elsewhere(lambda: told_by_another("gone", table.pk, 1))
-            await until_away(2)
-            await until_away(0, 2)  # the other process says nothing any more
-        await until_away(0, 1, 2)
-
-    run(story)
-
-
-@pytest.mark.skipif("connection.vendor != 'postgresql'")
-def test_a_process_that_starts_beside_another_takes_nobody_for_away(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def story() -> None:
-        monkeypatch.setattr(presence, "TELL_SECONDS", 60.0)
-        answer = asyncio.create_task(elsewhere(lambda: told_by_another("here", [(table.pk, 0)])))
-        await presence.start()
-        await answer
-        assert not await elsewhere(table.seats.filter(away_since__isnull=False).exists)
-
-    run(story)
-
-
-@pytest.mark.skipif("connection.vendor != 'postgresql'")
-def test_what_was_tried_at_another_process_counts_here() -> None:
-    throttle.guesses.forget()
-    tries.forget()
-
-    def told() -> None:
-        told_by_another("asked", "10.0.0.1", "KNOWN2")
-        for _ in range(throttle.PER_ADDRESS):
-            told_by_another("asked", "10.0.0.1", "")
-        for _ in range(6):
-            told_by_another("wrong", "10.0.0.2", "ene")
-
-    async def story() -> None:
-        await elsewhere(told)
-        async with asyncio.timeout(SOON):
-            while not tries.wait("10.0.0.2", "ene"):
-                await asyncio.sleep(0.05)
-        with pytest.raises(throttle.TooManyGuesses):
-            await elsewhere(lambda: throttle.guesses.asked("10.0.0.1", "NEW222", exists=True))
-        await elsewhere(lambda: throttle.guesses.asked("10.0.0.1", "KNOWN2", exists=True))
-        await elsewhere(lambda: told_by_another("right", "10.0.0.2", "ene"))
-        async with asyncio.timeout(SOON):
-            while tries.wait("10.0.0.2", "ene"):
-                await asyncio.sleep(0.05)
+        calls = live.hub.calls  # here the view reads that names are shown
+        await elsewhere(lambda: live.call_again("a teacher's session"))
+        await asyncio.sleep(0.05)
+        late = live.stream(table.pk, SPECTATOR, "a teacher's session", calls=calls)
+        several = live.stream_of([table.pk], SPECTATOR, "a teacher's session", calls=calls)
+        for one in (late, several):
+            async with aclosing(one) as stream:
+                told = "".join([await asyncio.wait_for(anext(stream), SOON) for _ in range(2)])
+                told += "".join([text async for text in stream])
+                assert "event: again" in told
 
     run(story)
 
