@@ -7,185 +7,439 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('game', '0001_initial'),
+        ("game", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Pupil',
+            name="Pupil",
             fields=[
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='pupil', serialize=False, to='game.player')),
-                ('given', models.CharField(max_length=40)),
-                ('surname', models.CharField(max_length=40)),
-                ('words', models.CharField(blank=True, max_length=128)),
-                ('words_at', models.DateTimeField(null=True)),
-                ('wrong', models.PositiveSmallIntegerField(default=0)),
-                ('waits_until', models.DateTimeField(null=True)),
-                ('time_factor', models.FloatField(default=1)),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="pupil",
+                        serialize=False,
+                        to="game.player",
+                    ),
+                ),
+                ("given", models.CharField(max_length=40)),
+                ("surname", models.CharField(max_length=40)),
+                ("words", models.CharField(blank=True, max_length=128)),
+                ("words_at", models.DateTimeField(null=True)),
+                ("wrong", models.PositiveSmallIntegerField(default=0)),
+                ("waits_until", models.DateTimeField(null=True)),
+                ("time_factor", models.FloatField(default=1)),
             ],
         ),
         migrations.CreateModel(
-            name='Classroom',
+            name="Classroom",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40)),
-                ('year', models.PositiveSmallIntegerField()),
-                ('language', models.CharField(choices=[('ro', 'Romanian'), ('en', 'English')], default='ro', max_length=2)),
-                ('code', models.CharField(max_length=8, unique=True)),
-                ('ranking', models.BooleanField(default=False)),
-                ('marks', models.JSONField(blank=True, default=list)),
-                ('made_at', models.DateTimeField()),
-                ('teacher', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='classrooms', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=40)),
+                ("year", models.PositiveSmallIntegerField()),
+                (
+                    "language",
+                    models.CharField(
+                        choices=[("ro", "Romanian"), ("en", "English")], default="ro", max_length=2
+                    ),
+                ),
+                ("code", models.CharField(max_length=8, unique=True)),
+                ("ranking", models.BooleanField(default=False)),
+                ("marks", models.JSONField(blank=True, default=list)),
+                ("made_at", models.DateTimeField()),
+                (
+                    "teacher",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="classrooms",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Assignment',
+            name="Assignment",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('continent', models.CharField(blank=True, max_length=2)),
-                ('set_at', models.DateTimeField()),
-                ('due_at', models.DateTimeField(null=True)),
-                ('late', models.BooleanField(default=True)),
-                ('closed_at', models.DateTimeField(null=True)),
-                ('classroom', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assignments', to='quiz.classroom')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("continent", models.CharField(blank=True, max_length=2)),
+                ("set_at", models.DateTimeField()),
+                ("due_at", models.DateTimeField(null=True)),
+                ("late", models.BooleanField(default=True)),
+                ("closed_at", models.DateTimeField(null=True)),
+                (
+                    "classroom",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="assignments",
+                        to="quiz.classroom",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Invitation',
+            name="Invitation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('made_at', models.DateTimeField()),
-                ('teacher', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("made_at", models.DateTimeField()),
+                (
+                    "teacher",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Quiz',
+            name="Quiz",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('title', models.CharField(max_length=80)),
-                ('items', models.JSONField()),
-                ('shuffled', models.BooleanField(default=True)),
-                ('seconds', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('shows', models.CharField(choices=[(quiz.items.Shows['ALL'], quiz.items.Shows['ALL']), (quiz.items.Shows['PICTURE'], quiz.items.Shows['PICTURE']), (quiz.items.Shows['REGION'], quiz.items.Shows['REGION'])], max_length=7)),
-                ('made_at', models.DateTimeField()),
-                ('open', models.BooleanField(default=True)),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='quizzes', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("title", models.CharField(max_length=80)),
+                ("items", models.JSONField()),
+                ("shuffled", models.BooleanField(default=True)),
+                ("seconds", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "shows",
+                    models.CharField(
+                        choices=[
+                            (quiz.items.Shows["ALL"], quiz.items.Shows["ALL"]),
+                            (quiz.items.Shows["PICTURE"], quiz.items.Shows["PICTURE"]),
+                            (quiz.items.Shows["REGION"], quiz.items.Shows["REGION"]),
+                        ],
+                        max_length=7,
+                    ),
+                ),
+                ("made_at", models.DateTimeField()),
+                ("open", models.BooleanField(default=True)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="quizzes",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'quizzes',
+                "verbose_name_plural": "quizzes",
             },
         ),
         migrations.CreateModel(
-            name='Attempt',
+            name="Attempt",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('quick', 'Quick quiz'), ('continent', 'One continent'), ('all', 'All sixty animals'), ('mistakes', 'My mistakes'), ('daily', 'Daily practice'), ('check', 'Check of a lesson'), ('set', "A teacher's quiz")], max_length=9)),
-                ('continent', models.CharField(blank=True, max_length=2)),
-                ('shows', models.CharField(choices=[(quiz.items.Shows['ALL'], quiz.items.Shows['ALL']), (quiz.items.Shows['PICTURE'], quiz.items.Shows['PICTURE']), (quiz.items.Shows['REGION'], quiz.items.Shows['REGION'])], max_length=7)),
-                ('items', models.JSONField()),
-                ('position', models.PositiveSmallIntegerField(default=0)),
-                ('seconds', models.PositiveSmallIntegerField(null=True)),
-                ('shown_at', models.DateTimeField(null=True)),
-                ('started_at', models.DateTimeField()),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('assignment', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='attempts', to='quiz.assignment')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attempts', to='game.player')),
-                ('quiz', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='attempts', to='quiz.quiz')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("quick", "Quick quiz"),
+                            ("continent", "One continent"),
+                            ("all", "All sixty animals"),
+                            ("mistakes", "My mistakes"),
+                            ("daily", "Daily practice"),
+                            ("check", "Check of a lesson"),
+                            ("set", "A teacher's quiz"),
+                        ],
+                        max_length=9,
+                    ),
+                ),
+                ("continent", models.CharField(blank=True, max_length=2)),
+                (
+                    "shows",
+                    models.CharField(
+                        choices=[
+                            (quiz.items.Shows["ALL"], quiz.items.Shows["ALL"]),
+                            (quiz.items.Shows["PICTURE"], quiz.items.Shows["PICTURE"]),
+                            (quiz.items.Shows["REGION"], quiz.items.Shows["REGION"]),
+                        ],
+                        max_length=7,
+                    ),
+                ),
+                ("items", models.JSONField()),
+                ("position", models.PositiveSmallIntegerField(default=0)),
+                ("seconds", models.PositiveSmallIntegerField(null=True)),
+                ("shown_at", models.DateTimeField(null=True)),
+                ("started_at", models.DateTimeField()),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "assignment",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="attempts",
+                        to="quiz.assignment",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="attempts",
+                        to="game.player",
+                    ),
+                ),
+                (
+                    "quiz",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="attempts",
+                        to="quiz.quiz",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='assignment',
-            name='quiz',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='assignments', to='quiz.quiz'),
+            model_name="assignment",
+            name="quiz",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="assignments",
+                to="quiz.quiz",
+            ),
         ),
         migrations.CreateModel(
-            name='Response',
+            name="Response",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField()),
-                ('card', models.CharField(max_length=4)),
-                ('form', models.CharField(choices=[(quiz.items.Form['REGION'], quiz.items.Form['REGION']), (quiz.items.Form['ANIMAL'], quiz.items.Form['ANIMAL']), (quiz.items.Form['MAP'], quiz.items.Form['MAP']), (quiz.items.Form['PIN'], quiz.items.Form['PIN']), (quiz.items.Form['DWELLER'], quiz.items.Form['DWELLER']), (quiz.items.Form['ODD'], quiz.items.Form['ODD']), (quiz.items.Form['SORT'], quiz.items.Form['SORT']), (quiz.items.Form['TRUTH'], quiz.items.Form['TRUTH']), (quiz.items.Form['ORDER'], quiz.items.Form['ORDER']), (quiz.items.Form['FACT'], quiz.items.Form['FACT']), (quiz.items.Form['HABITAT'], quiz.items.Form['HABITAT'])], max_length=8)),
-                ('answer', models.CharField(max_length=40)),
-                ('named', models.CharField(blank=True, max_length=2)),
-                ('right', models.BooleanField(null=True)),
-                ('at', models.DateTimeField()),
-                ('attempt', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='responses', to='quiz.attempt')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveSmallIntegerField()),
+                ("card", models.CharField(max_length=4)),
+                (
+                    "form",
+                    models.CharField(
+                        choices=[
+                            (quiz.items.Form["REGION"], quiz.items.Form["REGION"]),
+                            (quiz.items.Form["ANIMAL"], quiz.items.Form["ANIMAL"]),
+                            (quiz.items.Form["MAP"], quiz.items.Form["MAP"]),
+                            (quiz.items.Form["PIN"], quiz.items.Form["PIN"]),
+                            (quiz.items.Form["DWELLER"], quiz.items.Form["DWELLER"]),
+                            (quiz.items.Form["ODD"], quiz.items.Form["ODD"]),
+                            (quiz.items.Form["SORT"], quiz.items.Form["SORT"]),
+                            (quiz.items.Form["TRUTH"], quiz.items.Form["TRUTH"]),
+                            (quiz.items.Form["ORDER"], quiz.items.Form["ORDER"]),
+                            (quiz.items.Form["FACT"], quiz.items.Form["FACT"]),
+                            (quiz.items.Form["HABITAT"], quiz.items.Form["HABITAT"]),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("answer", models.CharField(max_length=40)),
+                ("named", models.CharField(blank=True, max_length=2)),
+                ("right", models.BooleanField(null=True)),
+                ("at", models.DateTimeField()),
+                (
+                    "attempt",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="responses",
+                        to="quiz.attempt",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Sitting',
+            name="Sitting",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('started_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('classroom', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sittings', to='quiz.classroom')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("started_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(null=True)),
+                (
+                    "classroom",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="sittings",
+                        to="quiz.classroom",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='SittingTable',
+            name="SittingTable",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('sitting', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='quiz.sitting')),
-                ('table', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='sitting_table', to='game.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "sitting",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tables",
+                        to="quiz.sitting",
+                    ),
+                ),
+                (
+                    "table",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="sitting_table",
+                        to="game.table",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Assigned',
+            name="Assigned",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assigned', to='game.player')),
-                ('assignment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assigned', to='quiz.assignment')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="assigned",
+                        to="game.player",
+                    ),
+                ),
+                (
+                    "assignment",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="assigned",
+                        to="quiz.assignment",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('assignment', 'player'), name='assigned_once')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("assignment", "player"), name="assigned_once")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Enrolment',
+            name="Enrolment",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('group', models.CharField(blank=True, max_length=20)),
-                ('since', models.DateTimeField()),
-                ('left_at', models.DateTimeField(null=True)),
-                ('classroom', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='enrolments', to='quiz.classroom')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='enrolments', to='game.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("group", models.CharField(blank=True, max_length=20)),
+                ("since", models.DateTimeField()),
+                ("left_at", models.DateTimeField(null=True)),
+                (
+                    "classroom",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="enrolments",
+                        to="quiz.classroom",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="enrolments",
+                        to="game.player",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('classroom', 'player'), name='enrolled_once'), models.UniqueConstraint(condition=models.Q(('left_at', None)), fields=('player',), name='in_one_classroom_at_a_time')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("classroom", "player"), name="enrolled_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("left_at", None)),
+                        fields=("player",),
+                        name="in_one_classroom_at_a_time",
+                    ),
+                ],
             },
         ),
         migrations.AddIndex(
-            model_name='attempt',
-            index=models.Index(fields=['player', '-started_at'], name='attempt_by_player'),
+            model_name="attempt",
+            index=models.Index(fields=["player", "-started_at"], name="attempt_by_player"),
         ),
         migrations.AddConstraint(
-            model_name='attempt',
-            constraint=models.CheckConstraint(condition=models.Q(('continent__in', ['', 'EU', 'AS', 'AF', 'AM', 'AU'])), name='attempt_continent_known'),
+            model_name="attempt",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("continent__in", ["", "EU", "AS", "AF", "AM", "AU"])),
+                name="attempt_continent_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('continent', ''), ('quiz__isnull', False)), models.Q(('quiz__isnull', True), models.Q(('continent', ''), _negated=True)), _connector='OR'), name='a_quiz_or_a_lesson'),
+            model_name="assignment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("continent", ""), ("quiz__isnull", False)),
+                    models.Q(("quiz__isnull", True), models.Q(("continent", ""), _negated=True)),
+                    _connector="OR",
+                ),
+                name="a_quiz_or_a_lesson",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='response',
-            constraint=models.UniqueConstraint(fields=('attempt', 'position', 'card'), name='response_once_for_each_animal'),
+            model_name="response",
+            constraint=models.UniqueConstraint(
+                fields=("attempt", "position", "card"), name="response_once_for_each_animal"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sitting',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('classroom',), name='one_sitting_at_a_time'),
+            model_name="sitting",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at", None)),
+                fields=("classroom",),
+                name="one_sitting_at_a_time",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sittingtable',
-            constraint=models.UniqueConstraint(fields=('sitting', 'number'), name='numbered_once_a_sitting'),
+            model_name="sittingtable",
+            constraint=models.UniqueConstraint(
+                fields=("sitting", "number"), name="numbered_once_a_sitting"
+            ),
         ),
     ]

@@ -19,7 +19,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Erasure",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("key", models.CharField(max_length=32, unique=True)),
                 ("at", models.DateTimeField()),
             ],
@@ -33,6 +38,8 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name="pupil",
             name="key",
-            field=models.CharField(default=quiz.models.classrooms.new_key, max_length=32, unique=True),
+            field=models.CharField(
+                default=quiz.models.classrooms.new_key, max_length=32, unique=True
+            ),
         ),
     ]

@@ -99,6 +99,8 @@ class Pupil(models.Model):
     """Extra time, wherever a clock runs; shown to nobody else."""
     key = models.CharField(max_length=32, unique=True, default=new_key)
     """By which an erasure is known in all backups; it says nothing about the child."""
+    merged = models.JSONField(default=list)
+    """The keys of other entries that were found to be this child."""
     told_apart = models.BooleanField(default=False)
     """The teacher said that this is another child than those of this name before."""
 

@@ -171,6 +171,8 @@ def merge(*, kept: Pupil, other: Pupil) -> None:
     """Two entries were one child: all work of `other` becomes that of `kept`."""
     with write():
         give_work(of=other.player, to=kept.player)
+        kept.merged = [*kept.merged, other.key, *other.merged]
+        kept.save(update_fields=["merged"])
         _leave_tables(other.player)  # where both sat
         current = Enrolment.objects.filter(player=other.pk, left_at=None).first()
         other.player.delete()
@@ -200,8 +202,10 @@ def erase(*, pupil: Pupil) -> None:
         _leave_tables(player)
         Seat.objects.filter(player=player).update(name="", avatar="")
         current = Enrolment.objects.filter(player=player, left_at=None).first()
-        Enrolment.objects.filter(player=player, left_at=None).update(left_at=timezone.now())
-        Erasure.objects.get_or_create(key=pupil.key, defaults={"at": timezone.now()})
+        now = timezone.now()
+        Enrolment.objects.filter(player=player, left_at=None).update(left_at=now)
+        erasures = [Erasure(key=key, at=now) for key in (pupil.key, *pupil.merged)]
+        Erasure.objects.bulk_create(erasures, ignore_conflicts=True)
         pupil.delete()
         Player.objects.filter(pk=player.pk).update(name="", avatar="")
         if current is not None:

@@ -11,7 +11,7 @@ from game.models import Player, Seat
 from quiz.classes import secrets
 from quiz.models import Attempt, Classroom, Enrolment, Pupil
 from quiz.refusals import Refused
-from quiz.services import attempts, classrooms
+from quiz.services import attempts, classrooms, erasing
 from quiz.services.classrooms import Name
 from tests.conftest import guest, open_for
 
@@ -65,6 +65,20 @@ def test_merging_keeps_all_work(classroom: Classroom) -> None:
     classrooms.merge(kept=ana, other=twin)
     assert ana.player.attempts.count() == 2
     assert Enrolment.objects.filter(classroom=classroom).count() == 1
+
+
+def test_an_older_backups_entry_of_an_erased_child_goes_too(classroom: Classroom) -> None:
+    """Case 35, where the entries had been merged meanwhile."""
+    (ana,) = enrolled(classroom, "Ana Pop")
+    twin = classrooms.add_pupil(classroom=classroom, name=Name("Ana", "Pop"))
+    kept, merged = ana.key, twin.key
+    classrooms.merge(kept=ana, other=twin)
+    classrooms.erase(pupil=Pupil.objects.get())
+    for key in (kept, merged):
+        back = classrooms.add_pupil(classroom=classroom, name=Name("Ana", "Pop"))
+        Pupil.objects.filter(pk=back.pk).update(key=key)
+    assert erasing.erase_again(erasures=[]) == 2
+    assert not Pupil.objects.exists()
 
 
 def test_moving_to_another_class_keeps_the_history(classroom: Classroom) -> None:

@@ -239,7 +239,7 @@ def test_what_is_kept_besides_is_what_the_page_for_parents_says() -> None:
     fields = {field.name for field in Pupil._meta.concrete_fields}
     assert fields == {
         "player", "given", "surname", "words", "words_at", "wrong", "waits_until", "time_factor",
-        "told_apart", "key",
+        "told_apart", "key", "merged",
     }  # fmt: skip
     page = text(english().get("/privacy/"))
     for told in ("Given name and surname", "Two secret words", "Answers and moves", "Extra time"):
