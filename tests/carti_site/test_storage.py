@@ -9,6 +9,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from threading import Event, Thread
 
 import pytest
@@ -18,7 +19,7 @@ from game.models import Move, Player, Table
 from tests.carti_site.test_presence import People, asked_to_move, move, slugs, until
 from tests.game.rounds import BLOCKS, Round
 from tests.quiz.school import School
-from tests.site import Site
+from tests.site import Site, manage
 
 
 @contextmanager
@@ -79,6 +80,18 @@ def test_while_another_program_writes_for_ten_seconds_a_move_waits_and_is_not_lo
     assert time.monotonic() - begun > 5
     other.join()
     until(lambda: len(people.moves()) > before + 1 or move(people, rng, slug))
+
+
+def test_a_start_while_another_program_writes_for_long_is_refused_in_a_sentence(
+    tmp_path: Path,
+) -> None:
+    assert manage(tmp_path, "prepare").returncode == 0
+    with closing(sqlite3.connect(tmp_path / "carti.sqlite3")) as database:
+        database.execute("BEGIN IMMEDIATE")
+        ended = manage(tmp_path, "serve", "--port", "1")
+    assert ended.returncode != 0
+    assert "database is locked" in ended.stderr
+    assert ended.stderr.count("\n") == 1
 
 
 @pytest.mark.django_db(transaction=True)

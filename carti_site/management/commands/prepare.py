@@ -15,8 +15,9 @@ class Command(BaseCommand):
     requires_system_checks = "__all__"
 
     def handle(self, *args: Any, **options: Any) -> None:
-        database.prepare(self.stdout.write)
-        made, changed = catalogue.load()
+        with database.told_in_words():
+            database.prepare(self.stdout.write)
+            made, changed = catalogue.load()
         if made or changed:
             self.stdout.write(f"Cards: {made} new, {changed} changed.")
         if not settings.STATIC_PREPARED:

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.urls import reverse
 
-from carti_site import lan
+from carti_site import database, lan
 from game import services
 from game.models import Seat, Table
 from quiz.services import teachers
@@ -105,7 +105,8 @@ class Command(BaseCommand):
 
     def invite_first(self, origin: str) -> None:
         """While nobody teaches here: the link that makes the first teacher."""
-        secret = teachers.invite_first()
+        with database.told_in_words():
+            secret = teachers.invite_first()
         if secret is not None:
             link = f"{origin}{reverse('quiz:join_teachers', args=[secret])}"
             self.say(
