@@ -228,3 +228,31 @@ def test_case_46_a_post_without_token_is_403(name: str) -> None:
         answer = browser.post(world.path(name), world.form(name, "POST"))
         assert answer.status_code == 403
     assert world.school.enrolment("Ana").left_at is None
+
+
+ODD = {
+    "Host": ("", "a b", "x" * 300, "[::1", "a\0b", "@"),
+    "HX-Request": ("true", "%ff"),
+    "HX-Current-URL": ("http://[", "x" * 3000, "\x01"),
+    "HX-Target": ("x" * 3000,),
+    "Cookie": (
+        *(f"csrftoken={odd}" for odd in ("", "\x01" * 40, "é" * 40)),
+        *(f"django_language={odd}" for odd in ("", "xx", "{}")),
+    ),
+    "Referer": ("http://[", "x" * 3000),
+}
+
+
+@pytest.mark.parametrize("header", ODD)
+def test_any_header_at_any_address(header: str) -> None:
+    world = World()
+    desk = world.school.desk()
+    session = f"sessionid={desk.cookies['sessionid'].value}"
+    for odd in ODD[header]:
+        value = f"{session}; {odd}" if header == "Cookie" else odd
+        if header == "Cookie":
+            desk.cookies.clear()
+        for name, (get, _post) in ADDRESSES.items():
+            if get != 405:
+                answer = desk.get(world.path(name), headers={header: value})
+                assert answer.status_code < 500, (name, odd)
