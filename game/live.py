@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Collection
+from collections.abc import AsyncGenerator, Callable, Collection
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Lock
@@ -148,6 +148,15 @@ class Hub:
 
 hub = Hub()
 
+Render = Callable[[Table, Collection[View]], dict[View, str]]
+_render: Render
+
+
+def rendered_by(render: Render) -> None:
+    """Who makes the fragments of a version, which the pages of a table do."""
+    global _render
+    _render = render
+
 
 def announce(table: Table) -> None:
     """Within a transaction: once it commits, every stream of the table hears of its version."""
@@ -167,14 +176,12 @@ def tell(table: Table) -> None:
 
     When that fails the browsers hear of the version alone, and ask for it.
     """
-    from game import pages  # pages reads what services wrote, and services announce here
-
     views = hub.audience(table.pk)
     if not views:
         return
     fragments: dict[View, str] = {}
     try:
-        fragments = pages.fragments(table, views)
+        fragments = _render(table, views)
     except Exception:
         log.exception("table %s could not be rendered for its streams", table.pk)
     hub.publish(table.pk, table.version, fragments)

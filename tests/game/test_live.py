@@ -335,7 +335,7 @@ def test_the_next_may_write_while_a_move_is_told(
     async def story() -> None:
         async with aclosing(live.stream(table.pk, SPECTATOR)) as stream:
             await heard(stream)
-            monkeypatch.setattr("game.pages.fragments", slow)
+            monkeypatch.setattr("game.live._render", slow)
             await elsewhere(lay(table, 0, "EU6"))
             assert (await heard(stream))[1] == table.version + 1
 
@@ -364,7 +364,7 @@ def test_nobody_listening_costs_no_rendering(table: Table, monkeypatch: pytest.M
     def rendered(*_: object) -> None:
         raise AssertionError("nobody asked for it")
 
-    monkeypatch.setattr("game.pages.fragments", rendered)
+    monkeypatch.setattr("game.live._render", rendered)
     lay(table, 0, "EU6")()
     assert table.moves.count() == 1
 
@@ -378,7 +378,7 @@ def test_a_page_that_cannot_be_made_still_tells_the_version(
     async def story() -> None:
         async with aclosing(live.stream(table.pk, SPECTATOR)) as stream:
             await heard(stream)
-            monkeypatch.setattr("game.pages.fragments", broken)
+            monkeypatch.setattr("game.live._render", broken)
             await elsewhere(lay(table, 0, "EU6"))
             version = table.version + 1
             assert await heard(stream) == ("version", version, str(version))
