@@ -10,18 +10,10 @@
   const live = document.getElementById("live");
   if (!live) return;
 
-  const SILENCE = 35_000; // the server pings every 15 s; after this the line is taken for dead
-  const RETRY = 3_000;
-  const BLOCKED = 10_000; // a stream that has said nothing for so long is held up on the way
-  const POLL = 3_000;
   const SAID = 15_000; // after this a sentence is no longer in the live region
   const noteKey = `note ${location.pathname}`;
 
   let version = Number(live.dataset.version);
-  let stream = null;
-  let openedAt = 0;
-  let heardAt = 0;
-  let polledAt = 0;
   let sent = null; // the own move under way: its request, and the version it was made at
   let myTurn = document.querySelector(".prompt--mine") !== null;
   let told = Math.max(-1, ...[...document.querySelectorAll("[data-n]")].map((line) => Number(line.dataset.n)));
@@ -43,7 +35,7 @@
     for (const field of document.querySelectorAll("input[name=version]")) field.value = version;
     tell(page);
     keepNoteClosed();
-    document.body.classList.remove("is-offline");
+    line.back();
     if (sent && version > sent.version) settle();
     if (held && document.activeElement === document.body) document.getElementById("prompt")?.focus({ preventScroll: true });
     document.dispatchEvent(new Event("table:shown")); // for hands.js
@@ -114,52 +106,8 @@
       if (answer.status === 404) return location.reload();
       if (answer.ok) show(await answer.text());
     } catch {
-      offline();
+      line.lost();
     }
-  }
-
-  function offline() {
-    document.body.classList.add("is-offline");
-  }
-
-  function listen() {
-    if (stream) stream.close();
-    stream = null;
-    if (document.hidden) return;
-    openedAt = Date.now();
-    stream = new EventSource(live.dataset.events);
-    const heard = (handle) => (event) => {
-      heardAt = Date.now();
-      document.body.classList.remove("is-offline");
-      handle(event);
-    };
-    stream.addEventListener("ping", heard(() => {}));
-    stream.addEventListener("again", () => location.reload()); // names are hidden, or shown
-    stream.addEventListener("table", heard((event) => show(event.data)));
-    stream.addEventListener("version", heard((event) => {
-      if (Number(event.data) > version) refresh();
-    }));
-    stream.onerror = () => {
-      offline();
-      if (stream && stream.readyState === EventSource.CLOSED) setTimeout(wake, RETRY);
-    };
-  }
-
-  /* After sleep or a lost network: a new stream, and what was missed. */
-  function wake() {
-    listen();
-    if (!document.hidden) refresh();
-  }
-
-  /* Once a second: is the line alive? Where streams are blocked the page asks instead, slower. */
-  function watchLine() {
-    if (document.hidden) return;
-    const now = Date.now();
-    if (heardAt < openedAt && now - openedAt > BLOCKED && now - polledAt > POLL) {
-      polledAt = now;
-      refresh("&poll");
-    }
-    if (now - Math.max(heardAt, openedAt) > SILENCE) listen();
   }
 
   /* What the server counts is shown in whole seconds; the server alone decides when time is up. */
@@ -172,13 +120,14 @@
     }
   }
 
-  document.addEventListener("visibilitychange", wake);
-  window.addEventListener("online", wake);
-  window.addEventListener("offline", offline);
-  window.addEventListener("pageshow", (event) => event.persisted && wake());
-  window.addEventListener("pagehide", () => stream && stream.close());
-  setInterval(watchLine, 1_000);
   setInterval(countDown, 1_000);
+
+  const line = keepLine(live.dataset.events, {
+    table: (event) => show(event.data),
+    version: (event) => {
+      if (Number(event.data) > version) refresh();
+    },
+  }, refresh);
 
   document.body.addEventListener("htmx:confirm", (event) => sent && event.preventDefault()); // a second tap
   document.body.addEventListener("htmx:beforeRequest", (event) => {
@@ -195,7 +144,7 @@
   document.body.addEventListener("htmx:afterRequest", (event) => {
     if (sent?.request === event.detail.xhr) sent = null;
   });
-  document.body.addEventListener("htmx:sendError", offline);
+  document.body.addEventListener("htmx:sendError", line.lost);
   document.body.addEventListener("htmx:responseError", () => {
     document.getElementById("undone").hidden = false;
   });
@@ -204,6 +153,4 @@
     if (event.target.dataset.note) sessionStorage.setItem(noteKey, event.target.dataset.note);
   }, true);
   keepNoteClosed();
-
-  listen();
 })();

@@ -6,7 +6,6 @@
   const form = document.getElementById("scrub");
   const slider = form.elements.move;
   const last = Number(slider.max);
-  const RETRY = 3_000;
   const kept = new Map(); // move: its parts, or the promise of them
 
   let shown = Number(slider.defaultValue);
@@ -95,21 +94,8 @@
   });
 
   /* A teacher's page, where names are to be hidden, or shown again: it is asked for anew, as is all
-     that was kept. Closed while nobody looks. */
-  let stream = null;
-  function listen() {
-    stream?.close();
-    stream = null;
-    if (document.hidden) return;
-    stream = new EventSource(form.dataset.events);
-    stream.addEventListener("again", () => location.replace(place(shown)));
-    stream.onerror = () => stream?.readyState === EventSource.CLOSED && setTimeout(listen, RETRY);
-  }
-  if (form.dataset.events) {
-    document.addEventListener("visibilitychange", listen);
-    addEventListener("pagehide", () => stream?.close());
-    listen();
-  }
+     that was kept. */
+  if (form.dataset.events) keepLine(form.dataset.events, { again: () => location.replace(place(shown)) });
 
   for (const near of [shown + 1, shown - 1]) if (near >= 0 && near <= last) parts(near);
 })();

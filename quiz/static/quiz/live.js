@@ -1,23 +1,15 @@
 /* Keeps the live page true: one event stream for all tables of the class. Each event is a table in
-   small, which takes the place of the one before; its news go to the top of what has happened.
-   Where streams are blocked the page asks instead, slower. Closed while nobody looks. */
+   small, which takes the place of the one before; its news go to the top of what has happened. */
 (() => {
   "use strict";
   const live = document.getElementById("live");
   if (!live) return;
 
-  const SILENCE = 35_000; // the server pings every 15 s; after this the line is taken for dead
-  const BLOCKED = 10_000; // a stream that has said nothing for so long is held up on the way
-  const POLL = 3_000;
   const LOOK = 20_000; // how long somebody has been stuck or away is told anew
-  const RETRY = 3_000;
   const TOLD = 40;
 
   const news = document.getElementById("news");
-  const line = document.getElementById("news-line");
-  let stream = null;
-  let openedAt = 0;
-  let heardAt = 0;
+  const blank = document.getElementById("news-line");
   let askedAt = Date.now();
   let asking = false;
 
@@ -38,7 +30,7 @@
 
   function tell(id, at, number, text, wrong) {
     if (document.getElementById(id)) return;
-    const item = line.content.firstElementChild.cloneNode(true);
+    const item = blank.content.firstElementChild.cloneNode(true);
     item.id = id;
     item.className = wrong ? "is-new is-wrong" : "is-new";
     item.querySelector("time").textContent = at;
@@ -58,7 +50,7 @@
       if (answer.redirected || answer.status === 404) return location.reload(); // signed out, or another class
       if (answer.ok) show(parsed(await answer.text()));
     } catch {
-      offline();
+      line.lost();
     } finally {
       asking = false;
     }
@@ -67,7 +59,7 @@
   function show(page) {
     const now = page.getElementById("live");
     if (!now || now.dataset.sitting !== live.dataset.sitting) return location.reload();
-    document.body.classList.remove("is-offline");
+    line.back();
     for (const id of ["live-title", "live-says"]) document.getElementById(id).textContent = page.getElementById(id).textContent;
     for (const glance of page.querySelectorAll(".glance")) put(glance);
     for (const one of [...page.querySelectorAll("#news li")].reverse()) {
@@ -75,50 +67,9 @@
     }
   }
 
-  function offline() {
-    document.body.classList.add("is-offline");
-  }
-
-  function listen() {
-    stream?.close();
-    stream = null;
+  function eachSecond() {
     if (document.hidden) return;
-    openedAt = Date.now();
-    stream = new EventSource(live.dataset.events);
-    const heard = (handle) => (event) => {
-      heardAt = Date.now();
-      document.body.classList.remove("is-offline");
-      handle(event);
-    };
-    stream.addEventListener("ping", heard(() => {}));
-    stream.addEventListener("again", () => location.reload()); // names are hidden, or shown
-    stream.addEventListener("glance", heard((event) => {
-      const glance = parsed(event.data).querySelector(".glance");
-      if (glance) put(glance);
-      if (glance?.classList.contains("glance--over")) refresh(); // it may be played again
-    }));
-    stream.addEventListener("version", heard((event) => {
-      const [table, version] = event.data.split("/");
-      const shown = document.getElementById(`glance-${table}`);
-      if (!shown || Number(version) > versionOf(shown)) refresh();
-    }));
-    stream.onerror = () => {
-      offline();
-      if (stream?.readyState === EventSource.CLOSED) setTimeout(wake, RETRY);
-    };
-  }
-
-  function wake() {
-    listen();
-    if (!document.hidden) refresh();
-  }
-
-  function watchLine() {
-    if (document.hidden) return;
-    const now = Date.now();
-    const blocked = heardAt < openedAt && now - openedAt > BLOCKED;
-    if (now - askedAt > (blocked ? POLL : LOOK)) refresh();
-    if (now - Math.max(heardAt, openedAt) > SILENCE) listen();
+    if (Date.now() - askedAt > LOOK) refresh();
     for (const element of document.querySelectorAll("[data-left]")) {
       element.dataset.left = Math.max(0, Number(element.dataset.left) - 1);
       element.textContent = element.dataset.left;
@@ -136,11 +87,18 @@
     open.open = false;
     open.querySelector("summary").focus();
   });
-  document.addEventListener("visibilitychange", wake);
-  addEventListener("online", wake);
-  addEventListener("offline", offline);
-  addEventListener("pageshow", (event) => event.persisted && wake());
-  addEventListener("pagehide", () => stream?.close());
-  setInterval(watchLine, 1_000);
-  listen();
+  setInterval(eachSecond, 1_000);
+
+  const line = keepLine(live.dataset.events, {
+    glance: (event) => {
+      const glance = parsed(event.data).querySelector(".glance");
+      if (glance) put(glance);
+      if (glance?.classList.contains("glance--over")) refresh(); // it may be played again
+    },
+    version: (event) => {
+      const [table, version] = event.data.split("/");
+      const shown = document.getElementById(`glance-${table}`);
+      if (!shown || Number(version) > versionOf(shown)) refresh();
+    },
+  }, refresh);
 })();
