@@ -12,6 +12,8 @@ from game.models import Move, Table
 
 KEPT = 500
 """Games kept in this process; an hour of a large school."""
+LOOKED_AT = 20
+"""Games kept after their end, when everybody looks at the places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Game:
 
 
 _kept: OrderedDict[int, Game] = OrderedDict()
+_over: OrderedDict[int, None] = OrderedDict()
 _lock = Lock()
 
 
@@ -72,6 +75,11 @@ def remember(table_id: int, game: Game) -> None:
         if known is None or known.version <= game.version:
             _kept[table_id] = game
             _kept.move_to_end(table_id)
+            if game.state.over:
+                _over[table_id] = None
+                _over.move_to_end(table_id)
+            while len(_over) > LOOKED_AT:
+                _kept.pop(_over.popitem(last=False)[0], None)
             while len(_kept) > KEPT:
                 _kept.popitem(last=False)
 
@@ -80,6 +88,7 @@ def forget() -> None:
     """Lets the next reader tell every game again."""
     with _lock:
         _kept.clear()
+        _over.clear()
 
 
 def action_of(move: Move) -> engine.Action:

@@ -1,12 +1,14 @@
 """A table is its deal and its moves: it can be told again at any moment, and as a record."""
 
 import json
+import random
 from itertools import islice
 
 import pytest
 
 from game import engine, history, selectors
 from game.models import Table
+from tests.engine.games import play
 from tests.game.rounds import BLOCKS, Round, text
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +49,16 @@ def test_what_is_kept_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch)
     assert len(history._kept) == 3
     for playing in games:
         assert history.game_of(playing.table).state.to_move == 0
+
+
+def test_few_games_are_kept_that_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "LOOKED_AT", 2)
+    begun = engine.new_game(engine.deal(random.Random(1), 3), engine.Referee.TABLE)
+    *_, last = play(begun, random.Random(1), wild=False)
+    history.remember(1, history.Game(0, begun))
+    for table_id in (2, 3, 2, 4):
+        history.remember(table_id, history.Game(60, last.after))
+    assert list(history._kept) == [1, 2, 4]
 
 
 def test_a_table_without_a_deal_has_no_history() -> None:
