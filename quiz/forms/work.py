@@ -66,7 +66,10 @@ class WorkForm(forms.Form):
         ways = [("all", _("The whole class"))]
         if needing:
             ways.append(("need", _("Those who need help")))
-        ways += [(f"group:{name}", _("Group %s") % name) for name in groups]
+        # "A" is not enough for a button; "Grupa A" is.
+        ways += [
+            (f"group:{name}", name if " " in name else _("Group %s") % name) for name in groups
+        ]
         self.fields["to"].choices = [*ways, ("some", _("I choose"))]  # type: ignore[attr-defined]
         self.fields["who"].choices = [(one, str(one)) for one in players]  # type: ignore[attr-defined]
 
