@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 
 from game import live, news, presence, services, throttle
+from game.models import Table
 from quiz.classes.throttle import tries
 from tests.conftest import open_for
 from tests.game.test_live import SOON, elsewhere, heard, run, seat
@@ -106,5 +107,22 @@ def test_what_was_tried_at_another_process_counts_here() -> None:
         async with asyncio.timeout(SOON):
             while tries.wait("10.0.0.2", "ene"):
                 await asyncio.sleep(0.05)
+
+    run(story)
+
+
+def test_what_another_process_did_reaches_the_streams_here() -> None:
+    """A table's new version, and names that a teacher has hidden there."""
+    table = open_for("Ana", "Bogdan", "Crina")
+
+    async def story() -> None:
+        async with aclosing(live.stream(table.pk, seat(1), "a teacher's session")) as stream:
+            assert (await heard(stream))[1] == table.version
+            newer = Table.objects.filter(pk=table.pk)
+            await elsewhere(lambda: newer.update(version=table.version + 1))
+            await elsewhere(lambda: told_by_another("table", table.pk, table.version + 1))
+            assert (await heard(stream))[1] == table.version + 1
+            await elsewhere(lambda: told_by_another("again", "a teacher's session"))
+            assert (await heard(stream))[0] == "again"
 
     run(story)
