@@ -221,7 +221,9 @@ def _games(
     rng: random.Random,
 ) -> None:
     played = [_played(rng, hardness) for _ in range(min(games, DIFFERENT_GAMES))]
-    codes = (names.new_code() for _ in range(games))
+    codes: set[str] = set()  # ten thousand may well hold one twice
+    while len(codes) < games:
+        codes.add(names.new_code())
     for some in _batches(codes):
         tables = []
         for n, code in enumerate(some):
