@@ -176,7 +176,7 @@ async def _tell_now_and_then() -> None:
     for work in itertools.cycle((_tell_all, _let_go)):
         try:
             await sync_to_async(_in_thread)(work)
-        except OperationalError:
+        except Exception:  # whatever it was: the next time comes in any case
             log.warning("presence could not be told to other processes", exc_info=True)
         await asyncio.sleep(TELL_SECONDS / 2)
 
