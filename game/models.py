@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from game import engine
-from game.prepared import Prepared
+from game.prepared import Loaded, Prepared
 
 
 class Card(models.Model):
@@ -69,7 +69,7 @@ class Card(models.Model):
         return str(self.name[get_language() or "ro"])
 
 
-class Player(models.Model):
+class Player(Loaded):
     """Whoever sits at tables or takes quizzes: a guest of this browser's session, or a pupil."""
 
     name = models.CharField(max_length=40, blank=True)
@@ -95,7 +95,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(due_at__lte=now).order_by("due_at")
 
 
-class Table(models.Model):
+class Table(Loaded):
     """One game: from the lobby to the last place."""
 
     class Phase(models.TextChoices):
@@ -181,14 +181,16 @@ class Table(models.Model):
 
     @cached_property
     def seated(self) -> list[Seat]:
-        """The seats, read once: for those who change them only through these objects."""
+        """The seats with their players, read once: for those who change them only through these
+        objects.
+        """
         seats = _seated.all(table=self.pk)
         for seat in seats:
             seat.table = self
         return seats
 
 
-class Seat(models.Model):
+class Seat(Loaded):
     """A place at a table: a person's, a bot's, or still free."""
 
     class Level(models.TextChoices):
@@ -258,10 +260,10 @@ class Seat(models.Model):
         return self.level or (Seat.Level.MEDIUM.value if self.stand_in else "")
 
 
-_seated = Prepared(lambda table: Seat.objects.filter(table=table))
+_seated = Prepared(lambda table: Seat.objects.filter(table=table).select_related("player"))
 
 
-class Move(models.Model):
+class Move(Loaded):
     """What a seat did, in order; append-only. With the deal it is the whole game."""
 
     class Kind(models.TextChoices):
@@ -299,7 +301,7 @@ class Move(models.Model):
         return f"{self.table_id}@{self.version}"
 
 
-class Happening(models.Model):
+class Happening(Loaded):
     """Something the story tells that is no move; append-only."""
 
     class Kind(models.TextChoices):

@@ -12,16 +12,12 @@ from game.prepared import Prepared
 SERIES = 12
 """Games that a score sheet has room for."""
 
-_seat_by_code = Prepared(
-    lambda code, player: Seat.objects.select_related("table", "player").filter(
-        table__code=code, player=player
-    )
-)
+_by_code = Prepared(lambda code: Table.objects.filter(code=code))
 
 
 def table_by_code(code: str) -> Table | None:
     """The table with this code, if any."""
-    return Table.objects.filter(code=code).first()
+    return _by_code.first(code=code)
 
 
 def again(table: Table) -> Table:
@@ -34,11 +30,6 @@ def seat_of(table: Table, player: Player | None) -> Seat | None:
     if player is None:
         return None
     return table.seats.filter(player=player).first()
-
-
-def seat_by_code(code: str, player_id: int) -> Seat | None:
-    """The player's seat at the table with this code, if any, with that table and the player."""
-    return _seat_by_code.first(code=code, player=player_id)
 
 
 def has_room(table: Table) -> bool:

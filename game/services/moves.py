@@ -97,8 +97,16 @@ def stand_in(
 
 
 def _play(table: Table, player: Player, version: int, action: engine.Action) -> Table:
+    try:
+        return _play_at(table, player, version, action)
+    except Refused:  # perhaps only since the table is another by now
+        with write():
+            return _play_at(fresh(table), player, version, action)
+
+
+def _play_at(table: Table, player: Player, version: int, action: engine.Action) -> Table:
+    """The same at the table as it was read; has it changed since, its version can't be swapped."""
     with write():
-        table = fresh(table)
         seats = table.seated
         seat = next((seat for seat in seats if seat.player_id == player.pk), None)
         if seat is None:

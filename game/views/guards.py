@@ -65,10 +65,11 @@ def player_or_new(request: Request) -> Player:
 def find_table(request: Request, code: str) -> Table | None:
     """The table with this code as somebody typed it; TooManyGuesses for who guesses codes."""
     code = names.tidy_code(code)
-    seat = selectors.seat_by_code(code, _known(request))
+    table, known = selectors.table_by_code(code), _known(request)
+    seats = table.seated if table is not None and known else []
+    seat = next((seat for seat in seats if seat.player_id == known), None)
     if seat is not None:
         _met(request, seat.player)
-    table = seat.table if seat is not None else selectors.table_by_code(code)
     guesses.asked(request.META["REMOTE_ADDR"], code, table is not None, seat is not None)
     if table is not None:
         request.seats = {**getattr(request, "seats", {}), table.pk: seat}
