@@ -4,17 +4,16 @@ A view is a function of the own hand and of what happened on the table in front 
 Nothing in it depends on a card that others still hide.
 """
 
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
+from typing import NamedTuple
 
 from game.engine.cards import cards_of
 from game.engine.rules import playable_by
 from game.engine.state import Referee, Rows, State
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(NamedTuple):
     """A game as one seat sees it, or a spectator (`seat` None, no hand).
 
     Cards are codes, sorted EU, AS, AF, AM, AU, then by number; "per seat" is a tuple in seat order.
@@ -38,8 +37,17 @@ class SeatView:
     # when it passed: an honest player holds none of them; passes known to be false do not count
 
 
-def seat_view(state: State, seat: int | None) -> SeatView:
-    """The game as `seat` sees it; None is a spectator. IndexError when there is no such seat."""
+def seat_view(state: State, seat: int | None, other: SeatView | None = None) -> SeatView:
+    """The game as `seat` sees it; None is a spectator. IndexError when there is no such seat.
+
+    `other` is anybody's view of the same state: what all see alike is taken from it.
+    """
+    if other is not None:
+        return other._replace(
+            seat=seat,
+            hand=() if seat is None else cards_of(state.held[seat]),
+            playable=cards_of(playable_by(state, seat)),
+        )
     return SeatView(
         seat=seat,
         seats=state.seats,

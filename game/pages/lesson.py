@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from game import engine, history, story
 from game.catalogue import CONTINENT_NAMES, codes_by_slug, deck, face
@@ -198,7 +198,7 @@ def lesson(at: int, card: str = "", row: str = "") -> Lesson:
     if kind_word:
         title = _("Not that one yet") if _other_card(scene, card) else _("Almost!")
         text, row_text = kind_word, ""
-    newest = game.entries[-1] if game.entries else None
+    newest, language = game.entries[-1] if game.entries else None, get_language() or "ro"
     return Lesson(
         at=at,
         step=scene.step,
@@ -212,8 +212,8 @@ def lesson(at: int, card: str = "", row: str = "") -> Lesson:
         next=at + 1 if scene.do is None and not scene.passes else None,
         ended=ended,
         seats=tuple(_seats(view)),
-        hand=hand_of(view, last if after_mistake else None, hints=False),
-        rows=rows_of(view, newest),
+        hand=hand_of(view, last if after_mistake else None, False, language),
+        rows=rows_of(view, newest, language),
         note=newest_note(game, NAMES, ME) if after_mistake else None,
         story=tuple(_story(game)),
         steps=tuple(
@@ -294,4 +294,4 @@ def _story(game: history.Game) -> Iterator[StoryLine]:
     """What happened since the last leap, newest first."""
     for line in reversed(list(story.tell(game.entries, NAMES, ME, True))):
         seat = line.seat or 0
-        yield StoryLine(line.n, AVATARS[seat], TINTS[seat], line.html)
+        yield StoryLine(str(line.n), AVATARS[seat], TINTS[seat], line.html)

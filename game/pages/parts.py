@@ -7,11 +7,13 @@ is equal before and after is not sent.
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
+from django.template import Context, Engine, Template
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
@@ -27,10 +29,10 @@ from game.pages.seats import NAMELESS, shown_seats
 from game.pages.table import Moment, story_of, table_view, whole_story
 from game.pages.values import TableView
 from game.refusals import Refused
-from game.templatetags.kept import kept
 
 FOR_PLAYERS = ("lobby", "table", "end")
 FOR_SPECTATORS = ("invitation", "watch", "places")
+LINE_BREAK = re.compile(r"\s*\n\s*")
 KEPT = 64
 """Last changes of tables kept in this process, for each language."""
 
@@ -126,6 +128,7 @@ class Change:
         """Before the move; None when the cards lie as they lay, and who is there has changed."""
         self.told = told
         self._made: dict[View, str] = {}
+        self._read_by: dict[int | None, str] = {}
 
     @classmethod
     def last(cls, table: Table, named: bool = True) -> Change | None:
@@ -167,15 +170,15 @@ class Change:
         return self._made[view]
 
     def _parts(self, index: int | None) -> Iterator[str]:
-        table, now = self.now.table, self.now.view(index)
-        yield _stamp(table.version, now.prompt.go)
+        now = self.now.view(index)
+        yield _stamp(now.version, now.prompt.go)
         for seat, html in self._seats:
             if seat != index:
                 yield html
-        yield from map(_html, self._own(index))
+        for part in self._own(index):
+            yield self._html(part)
         yield self._rows
-        for line in story_of(table, self.now.seats, self.told, index):
-            yield _html(Part("line", line))
+        yield self._lines(index if index in self._told_of else None)
 
     def _own(self, index: int | None) -> Iterator[Part]:
         """What each viewer sees otherwise, where it looks different now."""
@@ -194,10 +197,28 @@ class Change:
         """The seats that look different now; without a moment before, all."""
         old = self.before.lines if self.before else [None] * len(self.now.lines)
         return [
-            (line.index, _html(Part("seat", line)))
+            (line.index, self._html(Part("seat", line)))
             for then, line in zip(old, self.now.lines, strict=True)
             if line != then
         ]
+
+    @cached_property
+    def _told_of(self) -> set[object]:
+        """The seats that the story speaks to when they read it; to all others it says the same."""
+        seats: set[object] = set()
+        for one in self.told:
+            if isinstance(one, Happening):
+                seats.add(one.seat)
+            else:
+                seats.update(event[1] for event in one.events if event[1:])
+        return seats
+
+    def _lines(self, index: int | None) -> str:
+        """What the story tells of this version."""
+        if index not in self._read_by:
+            lines = story_of(self.now.table, self.now.seats, self.told, index)
+            self._read_by[index] = "".join([self._html(Part("line", line)) for line in lines])
+        return self._read_by[index]
 
     @cached_property
     def _rows(self) -> str:
@@ -211,7 +232,34 @@ class Change:
                 for then, slot in zip(old.slots, row.slots, strict=True)
                 if slot != then
             ]
-        return "".join(map(_html, parts))
+        return "".join(map(self._html, parts))
+
+    def _html(self, part: Part) -> str:
+        """A part's element; what several viewers or moments have alike is kept."""
+        if part.template in ("hand", "line"):  # never the same again
+            return _drawn(*part)
+        return _element(*part, self.now.language)
+
+
+@lru_cache(maxsize=2048)
+def _element(template: str, value: object, language: str) -> str:
+    """A part's element; `language` is that of this thread."""
+    return _drawn(template, value)
+
+
+def _drawn(template: str, value: object) -> str:
+    return _in_a_line(_template(template).render(Context({template: value})))
+
+
+@cache
+def _template(name: str) -> Template:
+    """What `render_to_string` would look for anew each time."""
+    return Engine.get_default().get_template(f"game/_{name}.html")
+
+
+def _in_a_line(html: str) -> str:
+    """An event has a field for each line."""
+    return LINE_BREAK.sub(" ", html)
 
 
 _kept: OrderedDict[tuple[int, str, bool], Change] = OrderedDict()
@@ -236,14 +284,8 @@ def _own_parts(view: TableView) -> Iterator[Part]:
         yield Part("menu", view.menu)
 
 
-def _html(part: Part) -> str:
-    """A part's element; what several viewers or moments have alike is kept."""
-    name, values = f"game/_{part.template}.html", {part.template: part.value}
-    return render_to_string(name, values) if part.template == "hand" else kept(name, **values)
-
-
 @lru_cache(maxsize=256)
 def _stamp(version: int, go: str) -> str:
     """What changes begin with: the version they lead to, and where the page goes on to."""
-    context = {"version": version, "since": version - 1, "prompt": {"go": go}}
-    return render_to_string("game/_version.html", context)
+    context = {"version": str(version), "since": str(version - 1), "prompt": {"go": go}}
+    return _in_a_line(_template("version").render(Context(context)))

@@ -50,6 +50,9 @@ class Moment:
     lines: tuple[SeatLine, ...]
     menu: tuple[Ask, ...]
     rows: tuple[Row, ...]
+    onlooker: engine.SeatView
+    """What everybody may know."""
+    language: str
     named: bool = True
     """Whether players' names are in it."""
     _views: dict[int | None, TableView] = field(default_factory=dict)
@@ -64,8 +67,9 @@ class Moment:
         lines = tuple(_seat_lines(table, seats, view, ends))
         over = view.over or table.phase == Table.Phase.ENDED
         asks = () if over else menu(table, seats, view.places, [line.name for line in lines])
-        rows = rows_of(view, game.entries[-1] if game.entries else None)
-        return cls(table, seats, game, ends, lines, asks, rows, named)
+        language = get_language() or "ro"
+        rows = rows_of(view, game.entries[-1] if game.entries else None, language)
+        return cls(table, seats, game, ends, lines, asks, rows, view, language, named)
 
     def view(self, index: int | None) -> TableView:
         """As seat `index` (None: a spectator) sees it; made once."""
@@ -77,12 +81,12 @@ class Moment:
 def table_view(moment: Moment, index: int | None, told: Refused | None = None) -> TableView:
     """The game as seat `index` (None: a spectator) sees it, with a refusal to tell, if any."""
     table, seats, game, lines = moment.table, moment.seats, moment.game, moment.lines
-    view = engine.seat_view(game.state, index)
+    view = engine.seat_view(game.state, index, moment.onlooker)
     called = [line.name for line in lines]
     others = [lines[(i + (index or 0)) % view.seats] for i in range(view.seats)]
     me = None if index is None else others.pop(0)
     last = game.entries[-1] if game.entries else None
-    prompt = _prompt(table, seats, view, lines, moment.ends)
+    prompt = _prompt(moment, view)
     if prompt.go and not moment.named:
         prompt = replace(prompt, go=f"{prompt.go}?{NAMELESS}")
     return TableView(
@@ -94,7 +98,7 @@ def table_view(moment: Moment, index: int | None, told: Refused | None = None) -
         seats=tuple(others),
         me=me,
         prompt=_told(told, prompt) if told else prompt,
-        hand=hand_of(view, last, hints=table.hints),
+        hand=hand_of(view, last, table.hints, moment.language),
         rows=moment.rows,
         note=welcome_back(table, seats, game, index)
         or (newest_note(game, called, index) if table.explain else None),
@@ -113,9 +117,11 @@ def story_of(
     called = [seat_name(seat) for seat in seats]
     for line in reversed(list(story.tell(told, called, index, table.explain))):
         if line.seat is None:
-            yield StoryLine(line.n, "", "", line.html)
+            yield StoryLine(str(line.n), "", "", line.html)
         else:
-            yield StoryLine(line.n, seats[line.seat].avatar or "ren", TINTS[line.seat], line.html)
+            yield StoryLine(
+                str(line.n), seats[line.seat].avatar or "ren", TINTS[line.seat], line.html
+            )
 
 
 def whole_story(
@@ -190,13 +196,8 @@ def _told(refusal: Refused, prompt: Prompt) -> Prompt:
     return replace(prompt, kind="told", title=title, text=text, row_text="")
 
 
-def _prompt(
-    table: Table,
-    seats: Sequence[Seat],
-    view: engine.SeatView,
-    lines: Sequence[SeatLine],
-    ends: dict[int, datetime],
-) -> Prompt:
+def _prompt(moment: Moment, view: engine.SeatView) -> Prompt:
+    table, seats, lines = moment.table, moment.seats, moment.lines
     if view.to_move is None or table.phase == Table.Phase.ENDED:
         return _ending(table, view, lines)
     me = None if view.seat is None else lines[view.seat]
@@ -215,15 +216,10 @@ def _prompt(
             take_back=True,
         )
     if mover is not me:
-        prompt = Prompt(
-            "wait",
-            _("%s plays now") % mover.name,
-            _waiting(view, lines),
-            avatar=mover.avatar,
-            tint=mover.tint,
-        )
+        who = mover.name, mover.avatar, mover.tint
+        prompt = _wait(*who, *_comes(view, lines), moment.language)
         away = mover.away and not seats[mover.index].stand_in
-        return _absent(prompt, table, seats, mover, view.seat, ends) if away else prompt
+        return _absent(prompt, moment, mover, view.seat) if away else prompt
     title, text = _("It's your turn!"), _("Choose a card.")
     if view.opening:
         title, text = _("You have the reindeer!"), _("You begin: choose it.")
@@ -239,7 +235,6 @@ def _prompt(
         avatar=mover.avatar,
         tint=mover.tint,
         can_pass=not view.opening,
-        pass_url=reverse("game:pass", args=[table.code]),
         pass_label=_("I lay nothing more") if view.bonus else _("I have no card to lay"),
         left=min(limit, seconds_left(limit_ends(table, seats[mover.index]))) if limit else None,
         of=limit,
@@ -266,15 +261,9 @@ def _ending(table: Table, view: engine.SeatView, lines: Sequence[SeatLine]) -> P
     )
 
 
-def _absent(
-    prompt: Prompt,
-    table: Table,
-    seats: Sequence[Seat],
-    mover: SeatLine,
-    reader: int | None,
-    ends: dict[int, datetime],
-) -> Prompt:
+def _absent(prompt: Prompt, moment: Moment, mover: SeatLine, reader: int | None) -> Prompt:
     """It is the turn of somebody who is not there: what happens next, and what can be done."""
+    table, seats, ends = moment.table, moment.seats, moment.ends
     prompt = replace(
         prompt,
         kind="told",
@@ -291,29 +280,58 @@ def _absent(
     )
 
 
-def _waiting(view: engine.SeatView, lines: Sequence[SeatLine]) -> str:
-    """What the viewer can expect while somebody else plays."""
+def _comes(view: engine.SeatView, lines: Sequence[SeatLine]) -> tuple[str, str | int]:
+    """What the viewer can expect while somebody else plays, for `_wait`."""
     if view.seat is None:
-        return ""
+        return "", ""
     if lines[view.seat].place:
-        return _("You have finished. You watch the game.")
+        return "finished", ""
     if lost := view.lost_turns[view.seat]:
-        return ngettext("You sit out %(n)d turn.", "You sit out %(n)d turns.", lost) % {"n": lost}
+        return "sits out", lost
     if _next_seat(view) == view.seat:
-        return _("You are next.")
+        return "next", ""
     before = next(
         index
         for step in range(1, view.seats)
         if view.counts[index := (view.seat - step) % view.seats]
     )
-    return _("You play after %s.") % lines[before].name.removesuffix(".")
+    return "after", lines[before].name.removesuffix(".")
 
 
-def hand_of(view: engine.SeatView, last: history.Entry | None, hints: bool) -> tuple[HandCard, ...]:
-    """The own cards by number and then by name: never in an order that tells the continent."""
+@lru_cache(maxsize=1024)  # a table needs a dozen, and again at every move
+def _wait(
+    who: str,
+    avatar: str,
+    tint: str,
+    comes: str,
+    what: str | int,
+    language: str,
+) -> Prompt:
+    """While `who` plays; `language` is that of this thread."""
+    text = ""
+    match comes:
+        case "finished":
+            text = _("You have finished. You watch the game.")
+        case "sits out":
+            said = ngettext("You sit out %(n)d turn.", "You sit out %(n)d turns.", int(what))
+            text = said % {"n": what}
+        case "next":
+            text = _("You are next.")
+        case "after":
+            text = _("You play after %s.") % what
+    return Prompt("wait", _("%s plays now") % who, text, avatar=avatar, tint=tint)
+
+
+def hand_of(
+    view: engine.SeatView, last: history.Entry | None, hints: bool, language: str
+) -> tuple[HandCard, ...]:
+    """The own cards by number and then by name: never in an order that tells the continent.
+
+    `language` is that of this thread.
+    """
     back = misplaced_card(last) if last and last.seat == view.seat else None
     fits = frozenset(view.playable) if hints else None
-    return _hand(view.hand, back, fits, get_language() or "ro")
+    return _hand(view.hand, back, fits, language)
 
 
 @lru_cache(maxsize=1024)  # most hands are the same before and after a move
@@ -321,27 +339,31 @@ def _hand(
     codes: tuple[str, ...], back: str | None, fits: frozenset[str] | None, language: str
 ) -> tuple[HandCard, ...]:
     """`fits` is what could be laid now, with hints; None without."""
-    cards = []
-    for code in codes:
-        card, home = face(code), "" if fits is None else engine.continent_of(code)
-        cards.append(
-            HandCard(
-                card.slug,
-                card.name,
-                card.region,
-                card.number,
-                back=code == back,
-                home=home,
-                home_name=str(CONTINENT_NAMES[home]) if home else "",
-                fits=fits is not None and code in fits,
-            )
-        )
-    return tuple(sorted(cards, key=lambda card: (card.number, names.alphabetical(card.name))))
+    cards = [
+        _hand_card(code, code == back, None if fits is None else code in fits, language)
+        for code in codes
+    ]
+    return tuple(sorted(cards, key=_order))
 
 
-def rows_of(view: engine.SeatView, last: history.Entry | None) -> tuple[Row, ...]:
+@cache
+def _hand_card(code: str, back: bool, fits: bool | None, language: str) -> HandCard:
+    """`fits` is None without hints; `language` is that of this thread."""
+    card, home = face(code), "" if fits is None else engine.continent_of(code)
+    home_name = str(CONTINENT_NAMES[home]) if home else ""
+    return HandCard(
+        card.slug, card.name, card.region, card.number, back, home, home_name, bool(fits)
+    )
+
+
+@cache
+def _order(card: HandCard) -> tuple[int, str]:
+    return card.number, names.alphabetical(card.name)
+
+
+def rows_of(view: engine.SeatView, last: history.Entry | None, language: str) -> tuple[Row, ...]:
+    """The layout, in which the card that was `last` laid is fresh; in the thread's `language`."""
     fresh = str(last.events[0][2]) if last and last.events[0][0] == "placed" else ""
-    language = get_language() or "ro"
     return tuple(
         _row(code, run, fresh if fresh.startswith(code) else "", language)
         for code, run in view.rows.items()

@@ -78,7 +78,6 @@ class Prompt:
     tint: str = ""
     can_pass: bool = False
     pass_label: str = ""
-    pass_url: str = ""
     go: str = ""
     """An address the page moves on to by itself, and its link's."""
     left: int | None = None
@@ -177,7 +176,7 @@ class Note:
 class StoryLine:
     """A line of the story with the avatar of whom it tells ("" for the table itself)."""
 
-    n: int
+    n: str
     avatar: str
     tint: str
     html: SafeString

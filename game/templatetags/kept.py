@@ -1,17 +1,19 @@
 """An include that remembers: what is drawn again and again with the same few plain values.
 
     {% kept "includes/_avatar.html" avatar=seat.avatar tint=seat.tint %}
+    {% kept_each "game/_slot.html" "slot" row.slots %}
 
 The template sees these values alone, so equal ones in one language look the same.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
 
@@ -19,11 +21,17 @@ register = template.Library()
 @register.simple_tag
 def kept(name: str, **values: Any) -> SafeString:
     """The template `name` with these values, which must be hashable."""
-    return _rendered(name, translation.get_language(), tuple(values.items()))
+    return drawn(name, translation.get_language(), *values.items())
 
 
-@lru_cache(maxsize=4096)
-def _rendered(
-    name: str, language: str | None, values: tuple[tuple[str, object], ...]
-) -> SafeString:
+@register.simple_tag
+def kept_each(name: str, called: str, each: Iterable[Any], **values: Any) -> SafeString:
+    """The template for each of several values, which it knows as `called`, one after the other."""
+    language, more = translation.get_language(), tuple(values.items())
+    return mark_safe("".join([drawn(name, language, (called, one), *more) for one in each]))  # noqa: S308
+
+
+@lru_cache(maxsize=2048)
+def drawn(name: str, language: str | None, *values: tuple[str, object]) -> SafeString:
+    """The template `name` with these values; `language` is that of this thread."""
     return render_to_string(name, dict(values))

@@ -2,7 +2,6 @@
 
 import random
 from collections import defaultdict
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -29,8 +28,7 @@ levels = st.sampled_from(LEVELS)
 
 def view_of(hand: str, playable: str, *, bonus: bool = False) -> SeatView:
     """Early in a game of three: the view of seat 0, to move with these cards."""
-    return replace(
-        seat_view(new_game(sorted_deal(3)), 0),
+    return seat_view(new_game(sorted_deal(3)), 0)._replace(
         opening=False,
         hand=tuple(hand.split()),
         playable=tuple(playable.split()),
