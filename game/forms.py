@@ -1,10 +1,12 @@
 """The forms of opening and joining a table, and of a move."""
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -216,12 +218,6 @@ class TimeForm(forms.Form):
     )
 
 
-class MoveForm(forms.Form):
-    """What every move carries: the version of the table at which it was chosen."""
-
-    version = forms.IntegerField(min_value=0, max_value=2**31 - 1)
-
-
 class ReplayForm(forms.Form):
     """Which move of a finished game to look back at; beyond the last it is the last."""
 
@@ -244,8 +240,17 @@ class DeckForm(forms.Form):
     backs = forms.ChoiceField(choices=[("1", "1"), ("0", "0")])
 
 
-class PlaceForm(MoveForm):
-    """A card, by its slug, and a row. What is no card or row is for the rules to refuse."""
+MOVE = {"version": forms.IntegerField(min_value=0, max_value=2**31 - 1)}
+"""What every move carries: the version of the table at which it was chosen."""
+PLACEMENT = MOVE | {"card": forms.CharField(max_length=60), "row": forms.CharField(max_length=20)}
+"""A card, by its slug, and a row. What is no card or row is for the rules to refuse."""
 
-    card = forms.CharField(max_length=60)
-    row = forms.CharField(max_length=20)
+
+def cleaned(fields: Mapping[str, forms.Field], sent: QueryDict) -> dict[str, Any] | None:
+    """The values of these fields, None when one is missing or wrong: a form's, which nobody fills
+    in and which a move need not wait for.
+    """
+    try:
+        return {name: field.clean(sent.get(name)) for name, field in fields.items()}
+    except forms.ValidationError:
+        return None

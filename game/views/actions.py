@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from game import catalogue, elsewhere, pages, selectors, services
-from game.forms import AskForm, MoveForm, PlaceForm, TimeForm
+from game.forms import MOVE, PLACEMENT, AskForm, TimeForm, cleaned
 from game.models import Player, Table
 from game.refusals import Refused
 from game.views.guards import Request, player_of, seat_at, table_or_404, view_of
@@ -19,10 +19,9 @@ from game.views.table import moved, table_page
 @require_POST
 def move(request: Request, code: str) -> HttpResponse:
     """Lays a card: `card` (slug), `row`, and the `version` at which it was chosen."""
-    form = PlaceForm(request.POST)
-    if not form.is_valid():
+    data = cleaned(PLACEMENT, request.POST)
+    if data is None:
         return render(request, "400.html", status=400)
-    data = form.cleaned_data
     card = catalogue.codes_by_slug().get(data["card"], "")
     return act(request, code, services.place, version=data["version"], card=card, row=data["row"])
 
@@ -30,10 +29,10 @@ def move(request: Request, code: str) -> HttpResponse:
 @require_POST
 def pass_turn(request: Request, code: str) -> HttpResponse:
     """Says "I have no card to lay", or declines a bonus."""
-    form = MoveForm(request.POST)
-    if not form.is_valid():
+    data = cleaned(MOVE, request.POST)
+    if data is None:
         return render(request, "400.html", status=400)
-    return act(request, code, services.pass_turn, version=form.cleaned_data["version"])
+    return act(request, code, services.pass_turn, version=data["version"])
 
 
 @require_POST
