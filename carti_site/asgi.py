@@ -213,6 +213,8 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             clock.start()
             gc.collect()
             gc.freeze()  # what is loaded stays: to go through it each time would hold everybody up
+            # Most of what a request makes goes with it, without being looked for; few cycles stay.
+            gc.set_threshold(10_000, 2, 2)
             await send({"type": "lifespan.startup.complete"})
         else:
             live.hub.close()

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Collection
+from collections.abc import AsyncGenerator, Callable, Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Lock
@@ -50,16 +51,29 @@ class Subscriber:
     """By what the session of a teacher is known; "" for everybody else's."""
     again: bool = False
     """Whether the page must be asked for again, whole."""
+    pinged: bool = False
+    """Whether it must say that it is still open."""
     woken: asyncio.Event = field(default_factory=asyncio.Event)
+    pings: asyncio.TimerHandle = field(init=False)
     latest: dict[int, tuple[int, str]] = field(default_factory=dict)
     """Of each table with news the newest version and its fragment ("" when the browser must fetch
     it), not yet sent."""
 
-    def take(self) -> dict[int, tuple[int, str]]:
-        """What there is to send now."""
+    def take(self) -> tuple[bool, dict[int, tuple[int, str]]]:
+        """What there is to send now: whether a ping, and `latest`."""
         self.woken.clear()
+        pinged, self.pinged = self.pinged, False
         latest, self.latest = self.latest, {}
-        return latest
+        return pinged, latest
+
+    def ping_later(self) -> None:
+        """It is pinged now and then from now on, until `pings` is cancelled."""
+        self.pings = asyncio.get_running_loop().call_later(PING_SECONDS, self._ping)
+
+    def _ping(self) -> None:
+        self.pinged = True
+        self.woken.set()
+        self.ping_later()
 
     def call_again(self) -> None:
         """The stream ends with word that the page must be asked for again."""
@@ -187,38 +201,52 @@ def tell(table: Table) -> None:
     hub.publish(table.pk, table.version, fragments)
 
 
-def event(name: str, known: object, data: str) -> str:
+@contextmanager
+def _subscribed(
+    tables: Collection[int], view: View, whose: str, stale: bool, calls: int | None
+) -> Iterator[Subscriber]:
+    """A subscriber while its stream is open, woken for a ping now and then."""
+    subscriber = hub.subscribe(tables, view, whose)
+    if stale or calls not in (None, hub.calls):
+        subscriber.call_again()
+    try:
+        subscriber.ping_later()
+        yield subscriber
+    finally:
+        subscriber.pings.cancel()
+        hub.unsubscribe(subscriber)
+
+
+def event(name: str, known: object, data: str) -> bytes:
     """One server-sent event; its id says what is known with it, as the table's version."""
-    lines = "".join(f"data: {line}\n" for line in data.splitlines() or [""])
-    return f"event: {name}\nid: {known}\n{lines}\n"
+    lines = data.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\ndata: ")
+    return f"event: {name}\nid: {known}\ndata: {lines}\n\n".encode()
+
+
+RETRY = b"retry: 2000\n"
 
 
 async def stream(
     table_id: int, view: View, whose: str = "", stale: bool = False, calls: int | None = None
-) -> AsyncGenerator[str, None]:
+) -> AsyncGenerator[bytes, None]:
     """What a browser hears: the version at once, then every newer one, and pings in between.
 
     A `stale` page shows what it may no longer: it hears that it must be asked for again. So does
     one whose view was made before the last of `hub.calls`, of which there were `calls` by then.
     """
-    subscriber = hub.subscribe([table_id], view, whose)
-    if stale or calls not in (None, hub.calls):
-        subscriber.call_again()
-    try:
+    with _subscribed([table_id], view, whose, stale, calls) as subscriber:
         # Read after subscribing, so that nothing falls between.
         version = await sync_to_async(selectors.version_of)(table_id)
-        yield "retry: 2000\n" + event("version", version, str(version))
+        yield RETRY + event("version", version, str(version))
         while not hub.closed:
-            try:
-                async with asyncio.timeout(PING_SECONDS):
-                    await subscriber.woken.wait()
-            except TimeoutError:
-                yield event("ping", version, "")
-                continue
+            await subscriber.woken.wait()
             if subscriber.again:
                 yield event("again", version, "")
                 return
-            latest = subscriber.take().get(table_id)
+            pinged, news_of = subscriber.take()
+            if pinged:
+                yield event("ping", version, "")
+            latest = news_of.get(table_id)
             if latest is None or latest[0] <= version:
                 continue  # two writers' threads may tell in the other order
             before, (version, fragment) = version, latest
@@ -227,8 +255,6 @@ async def stream(
                 yield event("table", version, fragment)
             else:
                 yield event("version", version, str(version))
-    finally:
-        hub.unsubscribe(subscriber)
 
 
 async def stream_of(
@@ -237,39 +263,32 @@ async def stream_of(
     whose: str = "",
     stale: bool = False,
     calls: int | None = None,
-) -> AsyncGenerator[str, None]:
+) -> AsyncGenerator[bytes, None]:
     """What a browser hears that looks at several tables: of each the version at once, then every
     newer one, and pings in between. Ids and the data of `version` are "table/version".
     """
-    subscriber = hub.subscribe(tables, view, whose)
-    if stale or calls not in (None, hub.calls):
-        subscriber.call_again()
-    try:
+    with _subscribed(tables, view, whose, stale, calls) as subscriber:
         versions = await sync_to_async(selectors.versions_of)(tables)
-        yield "retry: 2000\n"
+        yield RETRY
         for table_id, version in versions.items():
             yield _event_of(table_id, version, "")
         while not hub.closed:
-            try:
-                async with asyncio.timeout(PING_SECONDS):
-                    await subscriber.woken.wait()
-            except TimeoutError:
-                yield event("ping", "", "")
-                continue
+            await subscriber.woken.wait()
             if subscriber.again:
                 yield event("again", "", "")
                 return
-            for table_id, (version, fragment) in subscriber.take().items():
+            pinged, latest = subscriber.take()
+            if pinged:
+                yield event("ping", "", "")
+            for table_id, (version, fragment) in latest.items():
                 before = versions.get(table_id, 0)
                 if version > before:
                     versions[table_id] = version
                     # What has happened since the version before it is told in a fragment.
                     yield _event_of(table_id, version, fragment if version == before + 1 else "")
-    finally:
-        hub.unsubscribe(subscriber)
 
 
-def _event_of(table_id: int, version: int, fragment: str) -> str:
+def _event_of(table_id: int, version: int, fragment: str) -> bytes:
     known = f"{table_id}/{version}"
     return event("glance", known, fragment) if fragment else event("version", known, known)
 

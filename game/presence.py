@@ -79,15 +79,15 @@ async def _others_serve() -> bool:
 
 
 async def while_open(
-    stream: AsyncGenerator[str, None], table_id: int, index: int
-) -> AsyncGenerator[str, None]:
+    stream: AsyncGenerator[bytes, None], table_id: int, index: int
+) -> AsyncGenerator[bytes, None]:
     """The stream, while it counts as presence of the seat."""
     place = (table_id, index)
     _come(place)
     try:
         async with aclosing(stream):
             async for chunk in stream:
-                if chunk.startswith("event: ping"):
+                if chunk.startswith(b"event: ping"):
                     _tell(_stay, place)
                 yield chunk
     finally:

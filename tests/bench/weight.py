@@ -135,7 +135,7 @@ def after_moves(data: Path, games: int) -> float:
     for _ in range(games):
         for table in tables.play(tables.people(PEOPLE), rng):
             made = pages.fragments(table, views)
-            events = [live.event("table", table.version, html).encode() for html in made.values()]
+            events = [live.event("table", table.version, html) for html in made.values()]
             mover = views[table.moves.latest("version").seat]
             now = Table.objects.get(pk=table.pk)
             answer = pages.move_fragment(now, mover, table.version - 1)

@@ -71,9 +71,9 @@ async def elsewhere(act: Callable[[], Any]) -> Any:
     return await asyncio.to_thread(act)
 
 
-async def heard(stream: AsyncGenerator[str, None]) -> tuple[str, int, str]:
+async def heard(stream: AsyncGenerator[bytes, None]) -> tuple[str, int, str]:
     """The next event: its name, id and data."""
-    text = await asyncio.wait_for(anext(stream), SOON)
+    text = (await asyncio.wait_for(anext(stream), SOON)).decode()
     match = re.search(r"event: (\w+)\nid: (\d+)\n((?:data: .*\n)+)\n$", text)
     assert match, text
     data = "\n".join(line.removeprefix("data: ") for line in match[3].splitlines())
@@ -186,8 +186,8 @@ def test_a_view_without_a_fragment_hears_the_version_to_fetch_it(table: Table) -
 
 def test_a_fragment_of_many_lines_is_one_event() -> None:
     text = live.event("table", 3, "<p>\r\n\n a\n</p>")
-    assert text == "event: table\nid: 3\ndata: <p>\ndata: \ndata:  a\ndata: </p>\n\n"
-    assert live.event("ping", 3, "") == "event: ping\nid: 3\ndata: \n\n"
+    assert text == b"event: table\nid: 3\ndata: <p>\ndata: \ndata:  a\ndata: </p>\n\n"
+    assert live.event("ping", 3, "") == b"event: ping\nid: 3\ndata: \n\n"
 
 
 def test_silence_is_broken_by_pings(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -353,9 +353,9 @@ def test_names_hidden_while_a_page_begins_to_listen_are_asked_for_again(table: T
         several = live.stream_of([table.pk], SPECTATOR, "a teacher's session", calls=calls)
         for one in (late, several):
             async with aclosing(one) as stream:
-                told = "".join([await asyncio.wait_for(anext(stream), SOON) for _ in range(2)])
-                told += "".join([text async for text in stream])
-                assert "event: again" in told
+                told = b"".join([await asyncio.wait_for(anext(stream), SOON) for _ in range(2)])
+                told += b"".join([text async for text in stream])
+                assert b"event: again" in told
 
     run(story)
 

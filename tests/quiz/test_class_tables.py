@@ -146,7 +146,7 @@ def test_hiding_names_calls_the_open_pages_of_this_teacher_again(school: School)
             await sync_to_async(desk.post)("/teacher/names/")
             async with asyncio.timeout(5):
                 events = [event async for event in mine]
-            assert events[-1].startswith("event: again")
+            assert events[-1].startswith(b"event: again")
             with pytest.raises(TimeoutError):
                 async with asyncio.timeout(0.2):
                     await anext(others)
