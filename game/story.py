@@ -147,7 +147,7 @@ def _happening(happening: Happening, names: Sequence[str], reader: int | None) -
     return Line(happening.version * 100, happening.seat, format_html(str(sentence), who=who))
 
 
-@lru_cache(maxsize=4096)  # everybody at a table but one reads the same
+@lru_cache(maxsize=1024)  # everybody at a table but one reads the same
 def _sentence(
     events: tuple[engine.Event, ...],
     at: int,

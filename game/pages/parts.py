@@ -140,6 +140,8 @@ class Change:
         known = _kept.get(key)
         if known is None or known.now.game is not game:
             known = _kept[key] = cls._read(table, game, known, named)
+            if game.state.over:
+                _kept.pop(key, None)  # no move follows that would look back at it
             while len(_kept) > KEPT:
                 _kept.popitem(last=False)
         return known

@@ -4,12 +4,13 @@
 """
 
 import re
+from collections import OrderedDict
 
 import pytest
 
 from game import pages
 from game.live import View
-from game.pages import move_fragment
+from game.pages import move_fragment, parts
 from tests.game.rounds import Round, text
 from tests.game.trees import Tree, by_id, put, whole
 
@@ -55,6 +56,18 @@ def test_only_the_move_made_at_the_pages_version_is_answered_with_changes_alone(
     for version in (None, 0, table.version - 2, table.version, table.version + 1, "x"):
         assert move_fragment(table, view, version) == now
     assert len(move_fragment(table, view, table.version - 1)) < len(now)
+
+
+def test_the_last_changes_are_kept_while_the_game_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(parts, "_kept", OrderedDict())
+    playing = Round()
+    view = View(0, "ro", "table", "http://x")
+    for _ in playing.play(seed=1):
+        pages.fragments(playing.table, [view])
+        assert bool(parts._kept) != playing.state.over
+    assert playing.state.over
 
 
 def test_every_part_has_one_place_on_the_page() -> None:
