@@ -1,5 +1,6 @@
 """`manage.py serve`: from a fresh checkout to a running site, in one command."""
 
+import gc
 import io
 import os
 import socket
@@ -70,6 +71,8 @@ class Command(BaseCommand):
             table = open_demo()
             watch = reverse("game:watch", args=[table.code])
             self.say(f"Boții joacă la / bots play at: http://localhost:{port}{watch}\n")
+        if options["workers"] > 1:
+            gc.freeze()  # or it would take as long to take this one apart as to stop the others
         uvicorn.run(
             "carti_site.asgi:application",
             host=host,
