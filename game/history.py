@@ -9,6 +9,7 @@ from threading import Lock
 
 from game import engine
 from game.models import Move, Table
+from game.prepared import Prepared
 
 KEPT = 500
 """Games kept in this process; an hour of a large school."""
@@ -43,6 +44,11 @@ class Game:
         return Game(version + 1, state, entries, replace(self, version=version, before=None))
 
 
+_since = Prepared(
+    lambda table, first, end: Move.objects.filter(
+        table=table, version__gte=first, version__lt=end
+    ).order_by("version")
+)
 _kept: OrderedDict[int, Game] = OrderedDict()
 _over: OrderedDict[int, None] = OrderedDict()
 _lock = Lock()
@@ -110,8 +116,7 @@ def _dealt(table: Table) -> Game:
 
 def _go_on(table: Table, game: Game, most: int | None = None) -> Game:
     """The game with the moves since, `most` of them at most."""
-    since = table.moves.filter(version__gte=game.version, version__lt=table.version)
-    for move in since[:most]:
+    for move in _since.all(table=table.pk, first=game.version, end=table.version)[:most]:
         state, events = engine.apply(game.state, move.seat, action_of(move))
         game = game.after(move.version, move.seat, state, events)
     return game

@@ -300,7 +300,7 @@ def _changed_elsewhere(table_id: int, version: int) -> None:
     if not hub.audience(table_id):
         return
     try:
-        table = Table.objects.get(pk=table_id)
+        table = selectors.table_by_key(table_id)
     except Exception:
         log.exception("table %s could not be read for its streams", table_id)
         hub.publish(table_id, version, {})

@@ -11,8 +11,10 @@ import json
 import logging
 import secrets
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
-from django.db import close_old_connections, connection
+from django.db import close_old_connections, connection, connections
 
 log = logging.getLogger(__name__)
 
@@ -28,8 +30,8 @@ _ears: dict[str, Ear] = {}
 
 
 def hear(topic: str, ear: Ear) -> None:
-    """From now on `ear` is called with what the others tell of this topic, piece after piece, in a
-    thread that serves no requests.
+    """From now on `ear` is called with what the others tell of this topic, piece after piece, in
+    one thread, which serves no requests.
     """
     _ears[topic] = ear
 
@@ -64,22 +66,29 @@ async def _listen(ready: asyncio.Event) -> None:
         for name, value in connection.get_connection_params().items()
         if name not in ("cursor_factory", "context")
     }
-    while True:
-        try:
-            async with await psycopg.AsyncConnection.connect(autocommit=True, **params) as news:
-                await news.execute(f"LISTEN {CHANNEL}")
-                ready.set()
-                await asyncio.to_thread(_heard, GAP)
-                async for notice in news.notifies():
-                    sender, topic, *words = json.loads(notice.payload)
-                    if sender != _ME:
-                        await asyncio.to_thread(_heard, topic, *words)
-        except Exception:  # whatever it was: who listens no more would be told nothing for good
-            log.warning("news stopped; listening again", exc_info=True)
-            await asyncio.sleep(1)
+    thread = ThreadPoolExecutor(1, "news")
+    call = partial(asyncio.get_running_loop().run_in_executor, thread)
+    try:
+        while True:
+            try:
+                async with await psycopg.AsyncConnection.connect(autocommit=True, **params) as news:
+                    await news.execute(f"LISTEN {CHANNEL}")
+                    ready.set()
+                    await call(_heard, GAP)
+                    async for notice in news.notifies():
+                        sender, topic, *words = json.loads(notice.payload)
+                        if sender != _ME:
+                            await call(_heard, topic, *words)
+            except Exception:  # whatever it was: who listens no more would be told nothing for good
+                log.warning("news stopped; listening again", exc_info=True)
+                await asyncio.sleep(1)
+    finally:
+        await call(connections.close_all)
+        thread.shutdown()
 
 
 def _heard(topic: str, *words: object) -> None:
-    close_old_connections()  # no request's start mends this thread's
+    if connection.errors_occurred:
+        close_old_connections()  # no request's start mends this thread's
     if ear := _ears.get(topic):
         ear(*words)

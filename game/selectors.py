@@ -13,6 +13,7 @@ SERIES = 12
 """Games that a score sheet has room for."""
 
 _by_code = Prepared(lambda code: Table.objects.filter(code=code))
+_by_key = Prepared(lambda key: Table.objects.filter(pk=key))
 
 
 def table_by_code(code: str) -> Table | None:
@@ -22,7 +23,12 @@ def table_by_code(code: str) -> Table | None:
 
 def again(table: Table) -> Table:
     """The table as it is by now."""
-    return Table.objects.get(pk=table.pk)
+    return table_by_key(table.pk)
+
+
+def table_by_key(key: int) -> Table:
+    """The table with this key; Table.DoesNotExist without one."""
+    return _by_key.get(key=key)
 
 
 def seat_of(table: Table, player: Player | None) -> Seat | None:
