@@ -51,7 +51,8 @@ class SecurityHeadersMiddleware(MiddlewareMixin):
 
 
 class GZipMiddleware(gzip.GZipMiddleware):
-    """Django's, for pages: a stream must arrive event by event, and files are sent as kept.
+    """Django's, for pages: a stream must arrive event by event, and files are sent as kept. What a
+    page's own doing has changed is short, and comes by the stream as well.
 
     The form token is masked anew in each page, and lengths vary at random: it can't be guessed
     from them (BREACH).
@@ -60,7 +61,8 @@ class GZipMiddleware(gzip.GZipMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        if response.streaming:
+        done = request.method == "POST" and "HX-Request" in request.headers
+        if response.streaming or done:
             return response
         return super().process_response(request, response)
 

@@ -5,11 +5,12 @@ SQL each time: that takes it longer than a database needs to answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache
 from inspect import signature
 from threading import local
 from typing import Any, Generic, Self, TypeVar, cast
 
-from django.db import connections, router
+from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, Model, QuerySet
 from django.db.models.base import ModelState
@@ -60,33 +61,53 @@ class Prepared(Generic[M]):
 
 def swap(changed: Model, names: Iterable[str], **known: object) -> bool:
     """Writes these fields of an object into its row, if that is `known` to be still as given."""
-    meta, connection = changed._meta, connections[router.db_for_write(type(changed))]
-    quoted, field_of = connection.ops.quote_name, cast("Callable[[str], Any]", meta.get_field)
-    new = [(field, field.pre_save(changed, False)) for field in map(field_of, names)]
-    old = [(field_of(name), value) for name, value in {"id": changed.pk, **known}.items()]
-    sets = ", ".join(f"{quoted(field.column)} = %s" for field, _ in new)
-    where = " AND ".join(f"{quoted(field.column)} = %s" for field, _ in old)
+    sql, new, old = _update(type(changed), (*names,), ("id", *known))
+    values = [field.pre_save(changed, False) for field in new] + [changed.pk, *known.values()]
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"UPDATE {quoted(meta.db_table)} SET {sets} WHERE {where}",  # noqa: S608  (names only)
-            [field.get_db_prep_save(value, connection) for field, value in (*new, *old)],
-        )
+        cursor.execute(sql, _for_database((*new, *old), values))
         return bool(cursor.rowcount)
 
 
 def insert(new: Model) -> None:
     """Adds the row of a new object, which does not learn its key; `post_save` is sent."""
-    meta, connection = new._meta, connections[router.db_for_write(type(new))]
+    sql, fields = _insert(type(new))
+    values = [field.pre_save(new, True) for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, _for_database(fields, values))
+    post_save.send(type(new), instance=new, created=True, using=connection.alias)
+
+
+Fields = tuple[Any, ...]
+
+
+@cache
+def _update(
+    model: type[Model], new: tuple[str, ...], old: tuple[str, ...]
+) -> tuple[str, Fields, Fields]:
+    field_of = cast("Callable[[str], Any]", model._meta.get_field)
+    sets, where = tuple(map(field_of, new)), tuple(map(field_of, old))
     quoted = connection.ops.quote_name
-    fields: list[Any] = [field for field in meta.concrete_fields if not field.primary_key]
+    is_so = [[f"{quoted(field.column)} = %s" for field in fields] for fields in (sets, where)]
+    table = quoted(model._meta.db_table)
+    sql = f"UPDATE {table} SET {', '.join(is_so[0])} WHERE {' AND '.join(is_so[1])}"  # noqa: S608
+    return sql, sets, where
+
+
+@cache
+def _insert(model: type[Model]) -> tuple[str, Fields]:
+    fields: Fields = tuple(one for one in model._meta.concrete_fields if not one.primary_key)
+    quoted = connection.ops.quote_name
     columns = ", ".join(quoted(field.column) for field in fields)
     marks = ", ".join(["%s"] * len(fields))
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {quoted(meta.db_table)} ({columns}) VALUES ({marks})",  # noqa: S608
-            [field.get_db_prep_save(field.pre_save(new, True), connection) for field in fields],
-        )
-    post_save.send(type(new), instance=new, created=True, using=connection.alias)
+    table = quoted(model._meta.db_table)
+    return f"INSERT INTO {table} ({columns}) VALUES ({marks})", fields  # noqa: S608  (names only)
+
+
+def _for_database(fields: Fields, values: Sequence[object]) -> list[Any]:
+    return [
+        field.get_db_prep_save(value, connection)
+        for field, value in zip(fields, values, strict=True)
+    ]
 
 
 class Loaded(Model):

@@ -7,7 +7,6 @@ is equal before and after is not sent.
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
@@ -32,7 +31,6 @@ from game.refusals import Refused
 
 FOR_PLAYERS = ("lobby", "table", "end")
 FOR_SPECTATORS = ("invitation", "watch", "places")
-LINE_BREAK = re.compile(r"\s*\n\s*")
 KEPT = 64
 """Last changes of tables kept in this process, for each language."""
 
@@ -261,7 +259,7 @@ def _template(name: str) -> Template:
 
 def _in_a_line(html: str) -> str:
     """An event has a field for each line."""
-    return LINE_BREAK.sub(" ", html)
+    return " ".join([line.strip() for line in html.split("\n")])
 
 
 _kept: OrderedDict[tuple[int, str, bool], Change] = OrderedDict()
