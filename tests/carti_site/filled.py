@@ -13,6 +13,7 @@ from zipfile import ZipFile
 
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.utils import timezone
 
 from game import catalogue
@@ -140,6 +141,14 @@ def erase_ilinca() -> None:
 def nobody_has_come_in() -> None:
     """Fails where anybody is signed in."""
     assert not Session.objects.exists()
+
+
+def is_planned_by_its_rows() -> None:
+    """Fails where PostgreSQL has not looked at the rows it will be asked for."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT DISTINCT tablename FROM pg_stats WHERE schemaname = 'public'")
+            assert {"game_move", "quiz_response"} <= {name for (name,) in cursor}
 
 
 def goes_on() -> None:

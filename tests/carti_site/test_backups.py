@@ -81,6 +81,7 @@ def test_all_there_is_comes_back_the_same(
     assert "are there" in place.does("restore", backup)
     assert place.rows(tmp_path / "again.zip") == told, "row for row, byte for byte"
     place.calls(filled.nobody_has_come_in)
+    place.calls(filled.is_planned_by_its_rows)
     place.calls(filled.goes_on)
     assert full.rows(tmp_path / "third.zip") == told
 
