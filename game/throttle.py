@@ -13,6 +13,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from threading import Lock
 
 from game import news
@@ -31,6 +32,17 @@ ADDRESSES = 10_000
 """How many addresses are remembered."""
 TABLES = 1_000
 """How many tables are remembered of an address: several schools behind one."""
+
+
+def neighbourhood(address: str) -> str:
+    """The address, of IPv6 its network (/64): whoever has one of these has all its addresses."""
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(known, IPv6Address):
+        return address
+    return str(known.ipv4_mapped or IPv6Network((int(known) >> 64 << 64, 64)))
 
 
 class TooManyGuesses(Exception):
@@ -109,9 +121,10 @@ class Guesses:
             self._wrong.clear()
 
     def _place(self, address: str, now: float) -> _Address:
-        place = self._addresses.setdefault(address, _Address())
+        key = neighbourhood(address)
+        place = self._addresses.setdefault(key, _Address())
         place.asked_at = now
-        self._addresses.move_to_end(address)
+        self._addresses.move_to_end(key)
         while len(self._addresses) > ADDRESSES or self._first.asked_at <= now - WINDOW:
             self._addresses.popitem(last=False)
         return place

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from game import news
+from game.throttle import neighbourhood
 
 FORGET = 900.0
 """Seconds after the last wrong one until all is forgotten."""
@@ -72,7 +73,7 @@ class Tries:
     def noted_right(self, address: str, name: str) -> None:
         """Some process was given the right one."""
         with self._lock:
-            self._tries.pop(("both", (address, name)), None)
+            self._tries.pop(("both", (neighbourhood(address), name)), None)
 
     def forget(self) -> None:
         """Starts anew."""
@@ -89,7 +90,8 @@ class Tries:
 
 
 def _keys(address: str, name: str) -> list[tuple[str, Key]]:
-    return [("both", (address, name)), ("address", (address, "")), ("name", ("", name))]
+    place = neighbourhood(address)
+    return [("both", (place, name)), ("address", (place, "")), ("name", ("", name))]
 
 
 tries = Tries()

@@ -12,6 +12,7 @@ from game import throttle
 from game.models import Table
 from game.names import CODE_SYMBOLS
 from game.throttle import Guesses, TooManyGuesses
+from quiz.classes.throttle import Tries
 from tests.conftest import client_of, guest, player_at
 from tests.game.rounds import Answer, Round, text
 from tests.long import times
@@ -209,6 +210,20 @@ def test_waiting_is_not_made_longer_by_asking() -> None:
         assert not guess(guesses, SCHOOL, next(wrong))
     clock.now += 1
     assert guess(guesses, SCHOOL, next(wrong))
+
+
+def test_who_has_a_whole_network_of_ipv6_addresses_waits_as_one() -> None:
+    guesses = Guesses(Clock())
+    tries = Tries()
+    wrong = codes()
+    answered = [guess(guesses, f"2001:db8:1:1::{n:x}", next(wrong)) for n in range(40)]
+    assert answered == [True] * 30 + [False] * 10
+    assert guess(guesses, "2001:db8:1:2::1", next(wrong)), "a neighbour does not"
+    assert guess(guesses, "::ffff:10.1.1.1", next(wrong)), "IPv4 in other words"
+    for n in range(5):
+        tries.wrong(f"2001:db8:1:1::{n:x}", "ene")
+    assert tries.wait("2001:db8:1:1::ffff", "ene")
+    assert not tries.wait("2001:db8:1:2::1", "ene")
 
 
 def test_what_is_remembered_has_a_bound() -> None:
