@@ -169,12 +169,13 @@ LOGGING = {
             "class": "logging.StreamHandler",
             "formatter": LOG,
             "filters": ["no_paths"],
-        }
+        },
+        "nowhere": {"class": "logging.NullHandler"},
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         # Strangers' odd Host headers are refused; a teacher's console needs no traceback for each.
-        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
+        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
         "carti_site.logs": {"level": "INFO" if LOG == "json" else "WARNING"},
     },
 }

@@ -4,6 +4,8 @@ import json
 import logging
 import sys
 from collections.abc import Callable
+from contextlib import closing
+from socket import create_connection
 from urllib.parse import quote
 
 import pytest
@@ -98,11 +100,15 @@ def test_every_request_is_a_line_without_names_codes_and_secrets(
     browser.get(f"/t/{CODE}/{quote(NAME)}/")
     browser.post("/join/", {"code": CODE, "name": NAME, "avatar": "koala"})
     browser.get("/healthz")
+    browser.get("/", Host="a[b")
+    with closing(create_connection(("127.0.0.1", site.port))) as line:
+        line.sendall(b"this is no request\r\n\r\n")
+        line.recv(1)
     site.stop()
     written = site.output
     for secret in (NAME, code, CODE, *browser.cookies.values(), browser.token):
         assert secret not in written
-    lines = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
+    lines = [json.loads(line) for line in written[written.index("{") :].splitlines()]
     answered = [line for line in lines if line["message"] == "answered"]
     assert [(line["method"], line["route"], line["status"]) for line in answered] == [
         ("GET", "game:open", 200),
@@ -111,6 +117,9 @@ def test_every_request_is_a_line_without_names_codes_and_secrets(
         ("GET", "game:join", 302),
         ("GET", "", 404),
         ("POST", "game:join", 422),
+        ("GET", "", 400),
     ]
+    assert "DisallowedHost" not in written, "what makes no sense is no fault"
+    assert "uvicorn.error" in {line["logger"] for line in lines}
     assert len({line["request"] for line in answered}) == len(answered)
     assert all(line["ms"] >= 0 for line in answered)

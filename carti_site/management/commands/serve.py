@@ -79,7 +79,8 @@ class Command(BaseCommand):
             port=port,
             http="httptools",
             ws="none",
-            log_level="warning",
+            log_config=None,  # its lines go where the site's go
+            access_log=False,
             server_header=False,
             timeout_graceful_shutdown=2,
             proxy_headers=settings.HTTPS,
