@@ -28,6 +28,7 @@ from django.core.handlers.asgi import ASGIHandler  # noqa: E402
 from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 
 from carti_site.backups import saving  # noqa: E402
+from carti_site.connections import Crowd  # noqa: E402
 from carti_site.middleware import HEADERS  # noqa: E402
 from game import live, news, presence  # noqa: E402
 from game.clock import Clock  # noqa: E402
@@ -46,8 +47,19 @@ UPLOAD_PATHS, MAX_UPLOAD = settings.UPLOAD_PATHS, settings.UPLOAD_MAX_MEMORY_SIZ
 class Streams(ASGIHandler):
     """Django for event streams only: without a thread, and so a connection, of each one's own."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._listening = Crowd()
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self.handle(scope, receive, send)
+        address = _client(scope)
+        if not self._listening.enter(address):  # whose pages ask now and then instead
+            await _refuse(send, 503, b"Too many streams.")
+            return
+        try:
+            await self.handle(scope, receive, send)
+        finally:
+            self._listening.leave(address)
 
     async def read_body(self, receive: Receive) -> IO[bytes]:
         """Nothing: what is sent along is let go of, however much it is."""
@@ -68,8 +80,7 @@ class Pages:
         upload = scope["method"] == "POST" and scope["path"].endswith(UPLOAD_PATHS)
         body = await (_read_upload(scope, receive) if upload else _read(receive))
         if body is None:
-            headers = _encoded([("Content-Type", "text/plain"), *HEADERS.items()])
-            await _answer(send, 413, headers, b"Too large.")
+            await _refuse(send, 413, b"Too large.")
             return
 
         def respond() -> tuple[int, list[tuple[bytes, bytes]], Any]:
@@ -130,7 +141,6 @@ async def _read_upload(scope: Scope, receive: Receive) -> bytes | None:
 def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
     """The WSGI environment of an ASGI request (PEP 3333)."""
     host, port = scope.get("server") or ("localhost", 80)
-    client = scope.get("client") or ("", 0)
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
@@ -140,7 +150,7 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
         "SERVER_NAME": host,
         "SERVER_PORT": str(port or 0),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
-        "REMOTE_ADDR": client[0],
+        "REMOTE_ADDR": _client(scope),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.get("scheme", "http"),
         "wsgi.input": io.BytesIO(body),
@@ -163,6 +173,11 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
     return environ
 
 
+def _client(scope: Scope) -> str:
+    """The address of who asks."""
+    return (scope.get("client") or ("", 0))[0]
+
+
 _QUERY_SAFE = "".join(chr(c) for c in range(0x21, 0x7F))
 
 
@@ -173,6 +188,11 @@ def _encoded(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
 async def _answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+async def _refuse(send: Send, status: int, why: bytes) -> None:
+    headers = _encoded([("Content-Type", "text/plain"), *HEADERS.items()])
+    await _answer(send, status, headers, why)
 
 
 async def _stream(

@@ -3,12 +3,14 @@
 import json
 import socket
 import sqlite3
+import sys
 import threading
 import time
 from contextlib import closing, suppress
 
 import pytest
 
+from carti_site.connections import PER_ADDRESS, allow_many
 from carti_site.middleware import HEADERS
 from tests.site import Browser, Site
 
@@ -147,6 +149,32 @@ def test_many_slow_readers_of_streams_leave_the_pages_quick(site: Site) -> None:
         assert time.monotonic() - begun < 3
     finally:
         for line in lines:
+            line.close()
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has one loopback address")
+def test_an_address_with_too_many_streams_keeps_nobody_else_out(site: Site) -> None:
+    """Whose stream is refused has a page that asks now and then instead (case 17)."""
+    allow_many()
+    browser = Browser(site)
+    table = browser.open_solo()
+    request = get(
+        f"{table}events/?page=table".encode(), b"Cookie: " + browser._cookies()["Cookie"].encode()
+    )
+
+    def stream(address: str) -> tuple[int, socket.socket]:
+        line = socket.create_connection(("127.0.0.1", site.port), 20, (address, 0))
+        line.sendall(request)
+        return status(line.recv(1 << 12)), line
+
+    answers = [stream("127.0.0.1") for _ in range(PER_ADDRESS + 1)]
+    elsewhere = stream("127.0.0.2")
+    try:
+        assert [answer for answer, _ in answers] == [200] * PER_ADDRESS + [503]
+        assert elsewhere[0] == 200
+        assert browser.get(table).status == 200
+    finally:
+        for _, line in [*answers, elsewhere]:
             line.close()
 
 

@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.urls import reverse
 
-from carti_site import database, lan
+from carti_site import connections, database, lan
 from game import services
 from game.models import Seat, Table
 from quiz.services import teachers
@@ -71,13 +71,14 @@ class Command(BaseCommand):
             table = open_demo()
             watch = reverse("game:watch", args=[table.code])
             self.say(f"Boții joacă la / bots play at: http://localhost:{port}{watch}\n")
+        connections.allow_many()
         if options["workers"] > 1:
             gc.freeze()  # or it would take as long to take this one apart as to stop the others
         uvicorn.run(
             "carti_site.asgi:application",
             host=host,
             port=port,
-            http="httptools",
+            http="carti_site.connections:Connection",
             ws="none",
             log_config=None,  # its lines go where the site's go
             access_log=False,
