@@ -12,7 +12,7 @@ import io
 import os
 import re
 import signal
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 from urllib.parse import quote_from_bytes
@@ -28,14 +28,18 @@ from django.core.handlers.asgi import ASGIHandler  # noqa: E402
 from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 
 from carti_site.backups import saving  # noqa: E402
-from carti_site.connections import Crowd  # noqa: E402
+from carti_site.connections import (  # noqa: E402
+    PER_ADDRESS,
+    Bodies,
+    Crowd,
+    Message,
+    Receive,
+)
 from carti_site.middleware import HEADERS  # noqa: E402
 from game import live, news, presence  # noqa: E402
 from game.clock import Clock  # noqa: E402
 
 Scope = dict[str, Any]
-Message = Mapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 PAGE_THREADS = 4
@@ -49,7 +53,7 @@ class Streams(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self._listening = Crowd()
+        self._listening = Crowd(PER_ADDRESS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = _client(scope)
@@ -75,8 +79,13 @@ class Pages:
     def __init__(self) -> None:
         self._handler = WSGIHandler()
         self._threads = ThreadPoolExecutor(PAGE_THREADS, thread_name_prefix="page")
+        self._bodies = Bodies()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._bodies.of(_client(scope), receive) as bounded:
+            await self._respond(scope, bounded, send)
+
+    async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
         upload = scope["method"] == "POST" and scope["path"].endswith(UPLOAD_PATHS)
         body = await (_read_upload(scope, receive) if upload else _read(receive))
         if body is None:

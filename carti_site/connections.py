@@ -9,13 +9,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import lru_cache
 from ipaddress import ip_address, ip_network
+from typing import Any
 
 from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from game.throttle import neighbourhood
+
+Message = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
 
 READ_SECONDS = 60.0
 """In twice this time, at most, the head of a request has come; and in as much again its body."""
@@ -23,20 +28,23 @@ HEAD_BYTES = 1 << 16
 """So many bytes may come that are of no body and make no head whole; rather more in one piece."""
 PER_ADDRESS = 1_000
 """Connections, and streams, that an address may have: a large school's behind one address."""
+LARGE_BYTES, LARGE_ONES = 1 << 16, 20
+"""A body that is longer is a large one; and how many of those an address may send at once."""
 FILES = 10_000
 """Files and connections that a process would have open at once, where the system lets it."""
 
 
 class Crowd:
-    """How many of something each address has; to be used on the event loop."""
+    """Of something each address may have `most`; to be used on the event loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self._most = most
         self._inside = Counter[str]()
 
     def enter(self, address: str) -> bool:
         """Whether there was room. Who came in has to leave."""
         place = neighbourhood(address)
-        if self._inside[place] >= PER_ADDRESS:
+        if self._inside[place] >= self._most:
             return False
         self._inside[place] += 1
         return True
@@ -49,7 +57,7 @@ class Crowd:
             del self._inside[place]
 
 
-_connected = Crowd()
+_connected = Crowd(PER_ADDRESS)
 
 
 class Connection(HttpToolsProtocol):
@@ -111,6 +119,36 @@ class Connection(HttpToolsProtocol):
         """A request is whole."""
         self._steps += 1
         super().on_message_complete()
+
+
+class Bodies:
+    """Requests' bodies as they come: an address that sends many large ones at once is broken off,
+    or those who send slowly would fill the memory.
+    """
+
+    def __init__(self) -> None:
+        self._large = Crowd(LARGE_ONES)
+
+    @contextlib.contextmanager
+    def of(self, address: str, receive: Receive) -> Iterator[Receive]:
+        """`receive` for a request that is answered within the block."""
+        taken, large = 0, False
+
+        async def bounded() -> Message:
+            nonlocal taken, large
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > LARGE_BYTES and not large:
+                large = self._large.enter(address)
+                if not large:
+                    return {"type": "http.disconnect"}
+            return message
+
+        try:
+            yield bounded
+        finally:
+            if large:
+                self._large.leave(address)
 
 
 @lru_cache(maxsize=1024)

@@ -1,6 +1,7 @@
 """The root that serves pages and streams, spoken to over a bare connection."""
 
 import json
+import select
 import socket
 import sqlite3
 import sys
@@ -10,7 +11,7 @@ from contextlib import closing, suppress
 
 import pytest
 
-from carti_site.connections import PER_ADDRESS, allow_many
+from carti_site.connections import LARGE_ONES, PER_ADDRESS, allow_many
 from carti_site.middleware import HEADERS
 from tests.site import Browser, Site
 
@@ -82,6 +83,24 @@ def test_a_body_that_is_too_large_is_refused_with_the_headers(site: Site) -> Non
     assert status(answer) == 413
     for name in HEADERS:
         assert name.lower().encode() in answer.lower()
+
+
+def test_many_large_bodies_of_one_address_are_not_kept(site: Site) -> None:
+    head = get(b"/solo/", b"Content-Length: 900000", method=b"POST")
+    lines = []
+    try:
+        for _ in range(LARGE_ONES + 1):
+            line = socket.create_connection(("127.0.0.1", site.port), timeout=20)
+            lines.append(line)
+            line.sendall(head + b"x" * 500_000)
+        refused, _, _ = select.select(lines, [], [], 20)
+        assert [status(line.recv(1 << 12)) for line in refused] == [413]
+        assert (
+            status(ask(site, get(b"/solo/", b"Content-Length: 4", method=b"POST") + b"abcd")) == 403
+        )
+    finally:
+        for line in lines:
+            line.close()
 
 
 def test_a_form_that_breaks_off_does_nothing(site: Site) -> None:

@@ -127,7 +127,7 @@ def test_who_is_kept_waiting_by_us_is_not(port: int) -> None:
 def test_an_address_with_too_many_connections_keeps_nobody_else_out(
     port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "PER_ADDRESS", 3)
+    monkeypatch.setattr(connections, "_connected", Crowd(3))
     several = [line(port, ANOTHER) for _ in range(3)]
     for one in several:
         one.sendall(b"GET /99 HTTP/1.1\r\n" + HOST + b"\r\n")
@@ -140,12 +140,11 @@ def test_an_address_with_too_many_connections_keeps_nobody_else_out(
         pass
 
 
-def test_neighbours_by_ipv6_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "PER_ADDRESS", 2)
-    crowd = Crowd()
+def test_neighbours_by_ipv6_are_one() -> None:
+    crowd = Crowd(2)
     assert [crowd.enter(f"2001:db8::{n}") for n in range(3)] == [True, True, False]
     assert crowd.enter("2001:db8:0:1::1")
-    assert [crowd.enter(f"::ffff:10.0.0.{n}") for n in range(3)] == [True] * 3
+    assert all(crowd.enter(f"::ffff:10.0.0.{n}") for n in range(3))
     crowd.leave("2001:db8::7")
     assert crowd.enter("2001:db8::8")
 
