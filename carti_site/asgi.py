@@ -79,6 +79,7 @@ class Pages:
     def __init__(self) -> None:
         self._handler = WSGIHandler()
         self._threads = ThreadPoolExecutor(PAGE_THREADS, thread_name_prefix="page")
+        self._password_thread = ThreadPoolExecutor(1, thread_name_prefix="password")
         self._bodies = Bodies()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -106,8 +107,11 @@ class Pages:
                 response.close()
             return head[0], head[1], response
 
+        # A password takes a while by intent: many of them at once would leave no thread for pages.
+        password = scope["method"] == "POST" and scope["path"].startswith(settings.PASSWORD_PATHS)
+        threads = self._password_thread if password else self._threads
         loop = asyncio.get_running_loop()
-        status, headers, response = await loop.run_in_executor(self._threads, respond)
+        status, headers, response = await loop.run_in_executor(threads, respond)
         if response.streaming:
             await _stream(send, status, headers, response)
         else:

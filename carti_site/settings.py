@@ -151,6 +151,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_200
 UPLOAD_PATHS = ("/pupils/import/",)
 """Addresses that take files: a larger body is cut off there, and the page says that it is so."""
 UPLOAD_MAX_MEMORY_SIZE = 5_400_000
+PASSWORD_PATHS = ("/teacher/",)
+"""Addresses below which passwords are tried and chosen."""
 
 PUBLIC_ADDRESS = environment.public_address(ALLOWED_HOSTS, HTTPS)
 """`host:port` at which other devices reach this machine; on a laptop `serve` finds it."""

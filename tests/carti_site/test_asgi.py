@@ -171,6 +171,30 @@ def test_many_slow_readers_of_streams_leave_the_pages_quick(site: Site) -> None:
             line.close()
 
 
+def test_passwords_tried_at_once_keep_nobody_from_the_pages(site: Site) -> None:
+    """Each takes a processor a third of a second, as it must."""
+    browser = Browser(site)
+    browser.get("/teacher/")
+    cookie = b"Cookie: " + browser._cookies()["Cookie"].encode()
+    lines = []
+    try:
+        for n in range(20):
+            body = f"csrfmiddlewaretoken={browser.token}&username=teacher{n}&password=x".encode()
+            kind = b"Content-Type: application/x-www-form-urlencoded"
+            length = b"Content-Length: " + str(len(body)).encode()
+            line = socket.create_connection(("127.0.0.1", site.port), timeout=20)
+            line.sendall(get(b"/teacher/", cookie, kind, length, method=b"POST") + body)
+            lines.append(line)
+        assert browser.get("/").status == 200
+        answered, _, _ = select.select(lines, [], [], 0)
+        assert len(answered) < len(lines) // 2, "it waited for its turn behind them"
+        for line in lines:
+            assert status(line.recv(1 << 12)) == 422
+    finally:
+        for line in lines:
+            line.close()
+
+
 @pytest.mark.skipif(sys.platform == "darwin", reason="macOS has one loopback address")
 def test_an_address_with_too_many_streams_keeps_nobody_else_out(site: Site) -> None:
     """Whose stream is refused has a page that asks now and then instead (case 17)."""
