@@ -15,14 +15,14 @@ from tests.site import ROOT, Browser, Site, free_port
 SECONDS = 3.0
 """Until the first event; one that is kept back would come with the first ping, in 15."""
 
-OPTIONS = """{
-    admin off
-    skip_install_trust
-    http_port %d
-    https_port %d
-}
-import %s
+OPTIONS = """
+{
+	admin off
+	skip_install_trust
+	http_port %d
+	https_port %d
 """
+"""Of this machine's own Caddy, beside those of the file."""
 
 
 @pytest.fixture
@@ -33,7 +33,8 @@ def proxied(start_site: Callable[..., Site], tmp_path: Path) -> Iterator[tuple[S
     site = start_site(CARTI_HTTPS="1", CARTI_HOSTS="localhost,127.0.0.1")
     port = free_port()
     config = tmp_path / "Caddyfile"
-    config.write_text(OPTIONS % (free_port(), port, ROOT / "docs/hosting/Caddyfile"))
+    hosting = (ROOT / "docs/hosting/Caddyfile").read_text(encoding="utf-8")
+    config.write_text(hosting.replace("\n{\n", OPTIONS % (free_port(), port), 1), encoding="utf-8")
     told = {
         "CARTI_HOST": "localhost",
         "CARTI_APPS": f"127.0.0.1:{site.port} 127.0.0.1:{free_port()}",  # one that has gone, too
@@ -85,6 +86,12 @@ def test_https_http_2_and_events_as_they_come(proxied: tuple[Site, str]) -> None
         assert time.monotonic() - begun < SECONDS
         assert listening.poll() is None, "and it goes on"
         listening.kill()
+
+
+def test_an_endless_head_is_refused_by_the_proxy(proxied: tuple[Site, str]) -> None:
+    _, address = proxied
+    asked = curl("-o/dev/null", "-w%{http_code}", address, f"-HX: {'a' * 100_000}")
+    assert asked.stdout != "200"
 
 
 def test_who_asks_is_who_came_to_the_proxy(proxied: tuple[Site, str]) -> None:
