@@ -361,7 +361,7 @@ def test_whatever_is_done_in_whatever_order_the_tables_are_sound() -> None:
     run_state_machine_as_test(
         Tables,
         settings=settings(
-            max_examples=times(30, 1_000),
+            max_examples=times(30, 500),
             stateful_step_count=40,
             derandomize=not LONG,
             deadline=None,
