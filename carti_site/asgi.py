@@ -107,7 +107,7 @@ class Pages:
                 response.close()
             return head[0], head[1], response
 
-        # A password takes a while by intent: many of them at once would leave no thread for pages.
+        # A password takes a while by intent, mail by others': many would leave no thread for pages.
         password = scope["method"] == "POST" and scope["path"].startswith(settings.PASSWORD_PATHS)
         threads = self._password_thread if password else self._threads
         loop = asyncio.get_running_loop()

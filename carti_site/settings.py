@@ -152,7 +152,7 @@ UPLOAD_PATHS = ("/pupils/import/",)
 """Addresses that take files: a larger body is cut off there, and the page says that it is so."""
 UPLOAD_MAX_MEMORY_SIZE = 5_400_000
 PASSWORD_PATHS = ("/teacher/",)
-"""Addresses below which passwords are tried and chosen."""
+"""Addresses below which passwords are tried and chosen, and mail is sent: what takes a while."""
 
 PUBLIC_ADDRESS = environment.public_address(ALLOWED_HOSTS, HTTPS)
 """`host:port` at which other devices reach this machine; on a laptop `serve` finds it."""
