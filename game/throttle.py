@@ -13,6 +13,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from threading import Lock
 
@@ -34,6 +35,7 @@ TABLES = 1_000
 """How many tables are remembered of an address: several schools behind one."""
 
 
+@lru_cache(maxsize=ADDRESSES)
 def neighbourhood(address: str) -> str:
     """The address, of IPv6 its network (/64): whoever has one of these has all its addresses."""
     try:
