@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from game import engine, history, story
 from game.catalogue import CONTINENT_NAMES, codes_by_slug, deck, face
 from game.engine.cards import mask_of
+from game.pages.cards import hand_of, rows_of
 from game.pages.mistakes import misplaced_card, newest_note
-from game.pages.table import hand_of, rows_of
 from game.pages.values import TINTS, Badge, HandCard, Note, Row, SeatLine, StoryLine
 
 ME, MATEI, IOANA = range(3)

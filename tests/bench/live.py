@@ -2,7 +2,7 @@
 
 A site started by `serve`, honest moves, and every browser of a table an open stream. In each round
 a phase of bare one-INSERT requests comes before one of moves, on the same server with its streams
-open: the floor. Both are paced alike (20 a second), and then both as fast as it goes. On PostgreSQL
+open: the floor. Both are paced alike (20 a second), and then, at new tables, both as fast as it goes. On PostgreSQL
 two sites run in turn: one process, and two with one database and each half of the browsers.
 """
 
@@ -23,7 +23,7 @@ from tests.bench.traffic import Driver, memory
 from tests.site import Site
 
 PACE = 20.0  # moves a second
-MOVES, MOST = 55, 300  # a game has more moves, and a second fewer
+MOVES, MOST = 55, 500  # a game has more moves, and a second fewer
 P50, P95, P99 = (f"{PACE:g} moves/s, {name}" for name in ("p50", "p95", "p99"))
 RATE, PROCESSOR = "saturated", "saturated, of the processor"
 BARS = {P95: 2.0, RATE: 0.30, "stream": 45.0, "whole": 130.0}  # ×, ×, KB, MB
@@ -56,7 +56,7 @@ class Length(NamedTuple):
     saturated: float
 
 
-FULL, SHORT = Length(3, 10, 5), Length(3, 4, 2)
+FULL, SHORT = Length(5, 10, 4), Length(3, 4, 2)
 
 
 @dataclass
@@ -121,7 +121,7 @@ def _on_postgres(shape: Shape, length: Length) -> list[Found]:
 def _measured(sites: dict[str, list[Site]], shape: Shape, length: Length) -> list[Found]:
     """Sites of some processes, by their database ("" for a file of their own), in turn."""
     moves = length.rounds * (length.paced * PACE + length.saturated * MOST)
-    supply = 2 * shape.tables + round(moves / MOVES)
+    supply = (2 + length.rounds) * shape.tables + round(moves / MOVES)
     with ExitStack() as stack:
         drivers = []
         for database, processes in sites.items():
@@ -145,6 +145,7 @@ async def _rounds(drivers: list[Driver], length: Length) -> list[Found]:
             late = percentiles(moves.took), percentiles(floor.took)
             for what, *pair in zip((P50, P95, P99), *late, strict=True):
                 one.add(what, *pair)
+            await driver.anew()
             floor = await driver.saturated(driver.insert, length.saturated)
             moves = await driver.saturated(driver.move, length.saturated)
             one.add(RATE, moves.rate, floor.rate)

@@ -19,6 +19,7 @@ from tests.engine.games import honest_action
 from tests.site import Site
 
 PATIENCE = 10.0  # seconds until a move counts as lost
+SETTLED = 5.0  # seconds after which presence has told who has gone (`presence.HOLD_SECONDS`)
 IDLE = 3.0  # seconds after which a connection is not used again: the server lets go of it soon
 EVENT = re.compile(rb"event: (\w+)\nid: (?:(\d+)/)?(\d+)")
 CSRF = "b" * 32  # the cookie's and the header's must be alike; here the browser makes it up
@@ -215,6 +216,14 @@ class Driver:
             stream.close()
         room.seating = next(self._waiting)
         await self.sit(room)
+
+    async def anew(self) -> None:
+        """Everybody goes to a new table, so that for a while no game ends and no page is opened;
+        returns once it has been told who left and who came.
+        """
+        for room in self.rooms:
+            await self.go_on(room)
+        await asyncio.sleep(SETTLED)
 
     async def insert(self, room: Room, times: Times) -> None:
         """One request of the floor."""
