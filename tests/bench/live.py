@@ -2,8 +2,9 @@
 
 A site started by `serve`, honest moves, and every browser of a table an open stream. In each round
 a phase of bare one-INSERT requests comes before one of moves, on the same server with its streams
-open: the floor. Both are paced alike (20 a second), and then, at new tables, both as fast as it goes. On PostgreSQL
-two sites run in turn: one process, and two with one database and each half of the browsers.
+open: the floor. Both are paced alike (20 a second), and then, at new tables, both as fast as it
+goes. On PostgreSQL two sites run in turn: one process, and two with one database and each half of
+the browsers.
 """
 
 from __future__ import annotations
