@@ -72,6 +72,18 @@ def test_a_timeout_says_nothing_about_the_hand() -> None:
     assert seat_view(after((1, Timeout())), 0).passed_on == ((), (), ())
 
 
+@given(seeds, table_sizes, referees)
+def test_a_view_made_from_anybody_elses_is_the_same(
+    seed: int, seats: int, referee: Referee
+) -> None:
+    rng = random.Random(seed)
+    eyes = (None, *range(seats))
+    for step in play(new_game(deal(rng, seats), referee), rng, wild=True):
+        other = seat_view(step.before, rng.choice(eyes))
+        for seat in eyes:
+            assert seat_view(step.before, seat, other) == seat_view(step.before, seat)
+
+
 def test_there_is_no_view_from_a_seat_that_is_not_there() -> None:
     with pytest.raises(IndexError):
         seat_view(after(), 3)
