@@ -57,7 +57,7 @@ class Length(NamedTuple):
     saturated: float
 
 
-FULL, SHORT = Length(5, 10, 4), Length(3, 4, 2)
+FULL, SHORT = Length(3, 10, 4), Length(3, 4, 2)
 
 
 @dataclass
