@@ -79,19 +79,43 @@ def running(tables: Iterable[Table]) -> list[dict[str, str]]:
     ]
 
 
-def full_context(table: Table, named: bool = True) -> dict[str, object]:
-    """Why nobody can sit down any more, and who sits there."""
+def full_context(table: Table, of_class: bool, named: bool = True) -> dict[str, object]:
+    """Why nobody can sit down any more, and who sits there; `of_class`: others' class plays."""
     seats = shown_seats(table.seats.all(), named)
+    over = table.phase in (Table.Phase.OVER, Table.Phase.ENDED)
+    title, why = _why_full(table, of_class, over)
     return {
         "code": table.code,
+        "title": title,
+        "why": why,
         "closed": table.phase == Table.Phase.CLOSED,
-        "started": table.deal is not None,
+        "over": over,
         "seats": [
             SeatLine(seat.index, seat_name(seat), seat.avatar or "ren")
             for seat in seats
             if not seat.is_free
         ],
     }
+
+
+def _why_full(table: Table, of_class: bool, over: bool) -> tuple[str, str]:
+    """The heading, and a sentence."""
+    code = {"code": table.code}
+    if table.phase == Table.Phase.CLOSED:
+        return _("This table is closed"), _("Everybody has left. Open another table.")
+    if of_class:
+        return (
+            _("A class plays here"),
+            _("Only its pupils can sit down. Open a table of your own."),
+        )
+    if over:
+        return _("The game is over"), _("No card can be laid any more.")
+    if table.deal is not None:
+        return (
+            _("The game has begun"),
+            _("At table %(code)s the cards are already dealt.") % code,
+        )
+    return _("The table is full"), _("At table %(code)s every seat is taken.") % code
 
 
 def _settings(table: Table) -> list[dict[str, str]]:

@@ -166,8 +166,7 @@ def _taken_avatars(table: Table | None) -> frozenset[str]:
 
 
 def full_page(request: Request, table: Table, status: int) -> HttpResponse:
-    context = pages.full_context(table, names_shown(request, table)) | {
-        "may_watch": may_watch(table),
-        "of_class": not onlookers.belongs(request, table),
-    }
+    stranger = not onlookers.belongs(request, table)
+    context = pages.full_context(table, stranger, names_shown(request, table))
+    context["may_watch"] = may_watch(table)
     return render(request, "game/full.html", context, status=status)

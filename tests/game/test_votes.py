@@ -323,7 +323,8 @@ def test_a_stranger_with_the_code_of_an_ended_game_is_told_so(ended: Round) -> N
     browser = Client()
     browser.cookies["django_language"] = "en"
     page = text(browser.get("/join/", {"code": ended.table.code}))
-    assert "the cards are already dealt" in page
+    assert "<h1>The game is over</h1>" in page
+    assert "See how it ended" in page
 
 
 def test_going_and_coming_change_an_ended_game_no_more(ended: Round) -> None:
