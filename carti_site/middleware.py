@@ -1,4 +1,6 @@
-"""What every answer gets: the security headers, and the language this browser chose."""
+"""What every answer gets: the security headers, the language this browser chose, and a page."""
+
+from http import HTTPStatus
 
 from django.conf import settings
 from django.contrib.sessions import middleware as sessions
@@ -76,13 +78,24 @@ class SessionMiddleware(sessions.SessionMiddleware):
         super().process_request(request)
 
 
-class GuessingMiddleware(MiddlewareMixin):
-    """Tells whoever guessed too many codes to wait."""
+class RefusalMiddleware(MiddlewareMixin):
+    """What is refused outside the views gets a page, too, which shows the way on."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Whoever guessed too many codes is told to wait."""
         if isinstance(error, TooManyGuesses):
             return render(request, "429.html", {"here": "/"}, status=429)
         return None
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Whoever opens an address that only a form leads to has lost their way."""
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method == "GET":
+            page = render(request, "405.html", {"here": "/"}, status=response.status_code)
+            page.headers["Allow"] = response.headers["Allow"]
+            return page
+        return response
 
 
 def chosen_language(request: HttpRequest) -> str:

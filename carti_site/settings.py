@@ -45,7 +45,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "quiz.middleware.PupilMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "carti_site.middleware.GuessingMiddleware",
+    "carti_site.middleware.RefusalMiddleware",
 ]
 
 METRICS = environment.metrics()

@@ -181,6 +181,7 @@ def test_every_address_answers_everybody_as_it_should(role: str) -> None:
                 wrong.append((name, method, answer.status_code, expected(due, role)))
             if answer.status_code == 405:
                 assert answer.headers["Allow"], name
+                assert (b"<h1>" in answer.content) == (method == "GET"), f"{name}: no way on"
     assert wrong == []
     assert playing.table.version == before, "nothing was changed at the table"
 
