@@ -81,6 +81,20 @@ def test_one_tap_plays_nothing(visitor: Visitor) -> None:
     assert person.my_turn()
 
 
+def test_the_question_before_a_pass_hides_neither_rows_nor_hand(visitor: Visitor) -> None:
+    """It tells to look at them once more."""
+    page = visitor(width=1280, height=800, reduced_motion="reduce")
+    start_alone(page)
+    page.locator("#pass-ask").click()
+    asked = page.locator("#pass-sure").bounding_box()
+    assert asked
+    for seen in page.locator(".row, .hand__item").all():
+        box = seen.bounding_box()
+        assert box
+        above = box["y"] + box["height"] <= asked["y"]
+        assert above or asked["y"] + asked["height"] <= box["y"], (box, asked)
+
+
 def test_a_double_tap_on_a_slow_line_is_one_move(visitor: Visitor) -> None:
     """Case 5."""
     page = visitor()
