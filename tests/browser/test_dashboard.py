@@ -67,6 +67,8 @@ def test_every_page_of_the_dashboard_can_be_read_by_everybody(
         page.goto(address)
         check_accessible(page)
         assert_no_sideways_scrolling(page)
+        for room in page.locator(".sub a:visible").all():
+            expect(room).to_be_in_viewport(ratio=1)
         expect(page.locator("h1")).to_have_count(1)
 
 
