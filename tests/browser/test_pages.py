@@ -91,3 +91,19 @@ def test_twenty_cards_fit_a_small_phone(visitor: Visitor, language: str) -> None
         assert all(min(side) >= 44 for side in sides), sides
         for slug in Person(page).hand():
             page.locator(f"#card-{slug}").check()
+
+
+def test_who_prints_from_a_dark_screen_gets_dark_ink(visitor: Visitor) -> None:
+    """Paper stays white: what a dark screen writes in light colours could not be read there."""
+    light, dark = visitor(color_scheme="light"), visitor(color_scheme="dark")
+    for address in ("/rules/", "/animals/ren/", "/learn/africa/", "/privacy/", "/progress/"):
+        inks = []
+        for page in (light, dark):
+            page.goto(address)
+            page.emulate_media(media="print")
+            inks.append(
+                page.locator("main :is(h1, p)").evaluate_all(
+                    "all => all.map(one => getComputedStyle(one).color)"
+                )
+            )
+        assert inks[0] == inks[1], address
