@@ -217,6 +217,7 @@ def _write(sheet: Image.Image, continent: str, name: str, cards: Sequence[Card])
     _middle(on, fit(REGION, kind, 2.5 * UNIT, 80 * UNIT), 47, SOFT)
     if name:
         title = fit(NAME, name, 10 * UNIT, 84 * UNIT, 0.55)
+        title = title.scaled(min(1, 13 * UNIT / title.height))  # two lines touch nothing
         _middle(on, title, 58.2 - title.height / UNIT / 2, INK)
     else:
         on.line((20 * UNIT, 61.5 * UNIT, 80 * UNIT, 61.5 * UNIT), INK, round(0.25 * UNIT))

@@ -124,3 +124,14 @@ def test_each_continent_has_its_sheet_in_both_languages(continent: str, language
     width, height = sheet.size
     edge = [sheet.getpixel((x, height - 8)) for x in range(0, width, 50)]
     assert set(edge) == {certificate.PAPER}
+
+
+@pytest.mark.parametrize("name", ["Ana", "Ștefania-Alexandra Constantinescu", "Ș" * 40])
+def test_a_name_of_two_lines_touches_neither_what_is_above_nor_below(name: str) -> None:
+    sheet = certificate.draw("AF", name, NOON).convert("L")
+    unit = certificate.UNIT
+    for top, bottom in ((50.4, 51), (66, 67)):
+        band = sheet.crop(
+            (round(10 * unit), round(top * unit), round(90 * unit), round(bottom * unit))
+        )
+        assert min(band.tobytes()) > 128, f"something is written between {top} and {bottom}"
