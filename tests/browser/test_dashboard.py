@@ -111,3 +111,8 @@ def test_names_are_hidden_at_one_press(visitor: Visitor, site: Site) -> None:
     assert name not in page.content()
     page.locator(".hide button").click()
     expect(page.locator(".heat tbody th").first).to_have_text(name)
+
+    page.locator(".hide button").click()
+    page.goto(f"{board}pupils/cards/")  # which can't be made without names, and shows the way
+    page.locator("main .told button").click()
+    expect(page.locator(".who-for")).to_contain_text(name)
