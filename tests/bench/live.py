@@ -2,9 +2,9 @@
 
 A site started by `serve`, honest moves, and every browser of a table an open stream. In each round
 a phase of bare one-INSERT requests comes before one of moves, on the same server with its streams
-open: the floor. Both are paced alike (20 a second), and then, at new tables, both as fast as it
-goes. On PostgreSQL two sites run in turn: one process, and two with one database and each half of
-the browsers.
+open: the floor. Both are paced alike (20 a second), and then both as fast as it goes. Each round
+begins at new tables. On PostgreSQL two sites run in turn: one process, and two with one database
+and each half of the browsers.
 """
 
 from __future__ import annotations
@@ -141,12 +141,12 @@ async def _rounds(drivers: list[Driver], length: Length) -> list[Found]:
     found = [await _opened(driver) for driver in drivers]
     for _ in range(length.rounds):
         for driver, one in zip(drivers, found, strict=True):
+            await driver.anew()
             floor = await driver.paced(driver.insert, PACE, length.paced)
             moves = await driver.paced(driver.move, PACE, length.paced)
             late = percentiles(moves.took), percentiles(floor.took)
             for what, *pair in zip((P50, P95, P99), *late, strict=True):
                 one.add(what, *pair)
-            await driver.anew()
             floor = await driver.saturated(driver.insert, length.saturated)
             moves = await driver.saturated(driver.move, length.saturated)
             one.add(RATE, moves.rate, floor.rate)
