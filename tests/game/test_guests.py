@@ -67,7 +67,7 @@ def test_tables_only_they_knew_are_deleted_with_their_moves() -> None:
 def test_the_tables_of_others_are_left_alone() -> None:
     old, running = open_for("Ana", "Bogdan", "Crina"), open_for("Dan", "Ema", "Florin")
     bots = services.open_table(opener=None, plan=["medium"] * 3)
-    before = list(Table.objects.filter(pk__in=(running.pk, bots.pk)).values())
+    before = list(Table.objects.filter(pk__in=(running.pk, bots.pk)).order_by("pk").values())
     for seat in range(3):
         last_seen(player_at(old, seat), LONG_AGO)
     last_changed(old, LONG_AGO)
