@@ -21,17 +21,17 @@ register = template.Library()
 @register.simple_tag
 def kept(name: str, **values: Any) -> SafeString:
     """The template `name` with these values, which must be hashable."""
-    return drawn(name, translation.get_language(), *values.items())
+    return _drawn(name, translation.get_language(), *values.items())
 
 
 @register.simple_tag
 def kept_each(name: str, called: str, each: Iterable[Any], **values: Any) -> SafeString:
     """The template for each of several values, which it knows as `called`, one after the other."""
     language, more = translation.get_language(), tuple(values.items())
-    return mark_safe("".join([drawn(name, language, (called, one), *more) for one in each]))  # noqa: S308
+    return mark_safe("".join([_drawn(name, language, (called, one), *more) for one in each]))  # noqa: S308
 
 
 @lru_cache(maxsize=2048)
-def drawn(name: str, language: str | None, *values: tuple[str, object]) -> SafeString:
+def _drawn(name: str, language: str | None, *values: tuple[str, object]) -> SafeString:
     """The template `name` with these values; `language` is that of this thread."""
     return render_to_string(name, dict(values))
