@@ -13,7 +13,6 @@ import os
 import re
 import signal
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 from urllib.parse import quote_from_bytes
 
@@ -26,6 +25,7 @@ from django.conf import settings  # noqa: E402
 from django.core.exceptions import RequestAborted  # noqa: E402
 from django.core.handlers.asgi import ASGIHandler  # noqa: E402
 from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
+from django.db import connection  # noqa: E402
 
 from carti_site.backups import saving  # noqa: E402
 from carti_site.connections import (  # noqa: E402
@@ -36,6 +36,7 @@ from carti_site.connections import (  # noqa: E402
     Receive,
 )
 from carti_site.middleware import HEADERS  # noqa: E402
+from carti_site.threads import PageThreads  # noqa: E402
 from game import live, news, presence  # noqa: E402
 from game.clock import Clock  # noqa: E402
 
@@ -78,8 +79,8 @@ class Pages:
 
     def __init__(self) -> None:
         self._handler = WSGIHandler()
-        self._threads = ThreadPoolExecutor(PAGE_THREADS, thread_name_prefix="page")
-        self._password_thread = ThreadPoolExecutor(1, thread_name_prefix="password")
+        self._threads = PageThreads(PAGE_THREADS, aside=connection.vendor == "sqlite")
+        self._password_threads = PageThreads(1, aside=False)
         self._bodies = Bodies()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -109,9 +110,8 @@ class Pages:
 
         # A password takes a while by intent, mail by others': many would leave no thread for pages.
         password = scope["method"] == "POST" and scope["path"].startswith(settings.PASSWORD_PATHS)
-        threads = self._password_thread if password else self._threads
-        loop = asyncio.get_running_loop()
-        status, headers, response = await loop.run_in_executor(threads, respond)
+        threads = self._password_threads if password else self._threads
+        status, headers, response = await threads.make(respond)
         if response.streaming:
             await _stream(send, status, headers, response)
         else:
