@@ -5,14 +5,14 @@ SQL each time: that takes it longer than a database needs to answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from inspect import signature
 from threading import local
 from typing import Any, Generic, Self, TypeVar, cast
 
-from django.db import connection, connections
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Expression, Model, QuerySet
+from django.db.models import BooleanField, DateTimeField, Expression, Model, QuerySet
 from django.db.models.base import ModelState
 from django.db.models.query import get_related_populators
 from django.db.models.signals import post_save
@@ -63,8 +63,9 @@ def swap(changed: Model, names: Iterable[str], **known: object) -> bool:
     """Writes these fields of an object into its row, if that is `known` to be still as given."""
     sql, new, old = _update(type(changed), (*names,), ("id", *known))
     values = [field.pre_save(changed, False) for field in new] + [changed.pk, *known.values()]
-    with connection.cursor() as cursor:
-        cursor.execute(sql, _for_database((*new, *old), values))
+    here = connections[DEFAULT_DB_ALIAS]
+    with here.cursor() as cursor:
+        cursor.execute(sql, _for_database((*new, *old), values, here))
         return bool(cursor.rowcount)
 
 
@@ -72,9 +73,10 @@ def insert(new: Model) -> None:
     """Adds the row of a new object, which does not learn its key; `post_save` is sent."""
     sql, fields = _insert(type(new))
     values = [field.pre_save(new, True) for field in fields]
-    with connection.cursor() as cursor:
-        cursor.execute(sql, _for_database(fields, values))
-    post_save.send(type(new), instance=new, created=True, using=connection.alias)
+    here = connections[DEFAULT_DB_ALIAS]
+    with here.cursor() as cursor:
+        cursor.execute(sql, _for_database(fields, values, here))
+    post_save.send(type(new), instance=new, created=True, using=here.alias)
 
 
 Fields = tuple[Any, ...]
@@ -103,7 +105,9 @@ def _insert(model: type[Model]) -> tuple[str, Fields]:
     return f"INSERT INTO {table} ({columns}) VALUES ({marks})", fields  # noqa: S608  (names only)
 
 
-def _for_database(fields: Fields, values: Sequence[object]) -> list[Any]:
+def _for_database(
+    fields: Fields, values: Sequence[object], connection: BaseDatabaseWrapper
+) -> list[Any]:
     return [
         field.get_db_prep_save(value, connection)
         for field, value in zip(fields, values, strict=True)
@@ -144,6 +148,21 @@ class _Hole(Expression):
         return "%s", (self,)
 
 
+def _converter(
+    functions: Sequence[Callable[..., Any]], column: Any, connection: BaseDatabaseWrapper
+) -> Callable[[Any], Any]:
+    """What makes a column's value of what the database says, as these functions do in turn."""
+
+    def convert(value: Any) -> Any:
+        for function in functions:
+            value = function(value, column, connection)
+        return value
+
+    # The same moments come again and again; what may be changed is made anew each time.
+    lasting = isinstance(column.target, BooleanField | DateTimeField)
+    return lru_cache(maxsize=512)(convert) if lasting else convert
+
+
 class _Written:
     """A query as its compiler has written it, and how objects are made of its rows."""
 
@@ -153,9 +172,12 @@ class _Written:
         self.sql, self._parameters = self._compiler.as_sql()
         self.model, fields = query.model, self._compiler.klass_info["select_fields"]
         self._own = slice(fields[0], fields[-1] + 1)
-        columns = [column for column, _, _ in self._compiler.select]
+        columns: list[Any] = [column for column, _, _ in self._compiler.select]
         self._names = [column.target.attname for column in columns[self._own]]
-        self._converters = self._compiler.get_converters(columns)
+        self._converters = [
+            (at, _converter(functions, column, self.connection))
+            for at, (functions, column) in self._compiler.get_converters(columns).items()
+        ]
         self._related = get_related_populators(  # type: ignore[call-arg]  # of Django 6's stubs
             self._compiler.klass_info, self._compiler.select, query.db
         )
@@ -165,7 +187,10 @@ class _Written:
 
     def objects(self, rows: Sequence[Any]) -> Iterator[Model]:
         alias = self.connection.alias
-        for row in self._compiler.apply_converters(rows, self._converters):
+        for values in rows:
+            row = list(values)
+            for at, convert in self._converters:
+                row[at] = convert(row[at])
             found = self.model.from_db(alias, self._names, row[self._own])
             for related in self._related:
                 related.populate(row, found)
