@@ -8,7 +8,7 @@ comes of it is the engine's: its events are told in the sentences of every game.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -159,8 +159,8 @@ class Lesson:
     row_text: str
     told: bool
     """Whether the words answer a tap that was not the one asked for."""
-    tap: str
-    """The slug of the card to tap."""
+    asks: bool
+    """Whether a card of the hand is to be tapped."""
     row: str
     can_pass: bool
     next: int | None
@@ -198,6 +198,7 @@ def lesson(at: int, card: str = "", row: str = "") -> Lesson:
     if kind_word:
         title = _("Not that one yet") if _other_card(scene, card) else _("Almost!")
         text, row_text = kind_word, ""
+    tap = deck()[scene.do[0]].slug if scene.do and not ended else ""
     newest, language = game.entries[-1] if game.entries else None, get_language() or "ro"
     return Lesson(
         at=at,
@@ -206,13 +207,16 @@ def lesson(at: int, card: str = "", row: str = "") -> Lesson:
         text=_("Who lays the last card first wins.") if ended else text,
         row_text=row_text,
         told=bool(kind_word),
-        tap=deck()[scene.do[0]].slug if scene.do and not ended else "",
+        asks=bool(tap),
         row=scene.do[1] if scene.do and not ended else "",
         can_pass=scene.passes and not ended,
         next=at + 1 if scene.do is None and not scene.passes else None,
         ended=ended,
         seats=tuple(_seats(view)),
-        hand=hand_of(view, last if after_mistake else None, False, language),
+        hand=tuple(
+            replace(card, asked=card.slug == tap)
+            for card in hand_of(view, last if after_mistake else None, False, language)
+        ),
         rows=rows_of(view, newest, language),
         note=newest_note(game, NAMES, ME) if after_mistake else None,
         story=tuple(_story(game)),

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
-from django.template import Context, Engine, Template
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
@@ -26,8 +25,9 @@ from game.pages.glance import glance_of
 from game.pages.rooms import end_context, lobby_context
 from game.pages.seats import NAMELESS, shown_seats
 from game.pages.table import Moment, story_of, table_view, whole_story
-from game.pages.values import TableView
+from game.pages.values import Own
 from game.refusals import Refused
+from game.templatetags.kept import drawn, drawn_once
 
 FOR_PLAYERS = ("lobby", "table", "end")
 FOR_SPECTATORS = ("invitation", "watch", "places")
@@ -36,9 +36,9 @@ KEPT = 64
 
 
 class Part(NamedTuple):
-    """A value in a template; equal parts look the same."""
+    """A value in the template of its name; equal parts look the same."""
 
-    template: str
+    name: str
     value: object
 
 
@@ -170,8 +170,7 @@ class Change:
         return self._made[view]
 
     def _parts(self, index: int | None) -> Iterator[str]:
-        now = self.now.view(index)
-        yield _stamp(now.version, now.prompt.go)
+        yield _stamp(self.now.game.version, self.now.own(index).prompt.go, self.now.language)
         for seat, html in self._seats:
             if seat != index:
                 yield html
@@ -182,15 +181,19 @@ class Change:
 
     def _own(self, index: int | None) -> Iterator[Part]:
         """What each viewer sees otherwise, where it looks different now."""
-        now = self.now.view(index)
-        if self.before is None:
-            yield from _own_parts(now)
-            return
-        for old, part in zip(
-            _all_own_parts(self.before.view(index)), _all_own_parts(now), strict=True
-        ):
-            if part != old or (part.value is now.prompt and now.prompt.left is not None):
-                yield part  # a time that is shown began anew, be it the same seat's turn again
+        now = self.now.own(index)
+        if self.before is None:  # without a move these alone can change
+            parts = [Part("note", now.note), Part("prompt", now.prompt), Part("menu", now.menu)]
+        else:
+            # A time that is shown began anew, be it the same seat's turn again.
+            began = now.prompt.left is not None
+            parts = [
+                Part(name, new)
+                for name, old, new in zip(Own._fields, self.before.own(index), now, strict=True)
+                if new != old or (began and new is now.prompt)
+            ]
+        # An empty note takes the place of one; other parts are not there for everybody.
+        yield from (part for part in parts if part.value is not None or part.name == "note")
 
     @cached_property
     def _seats(self) -> list[tuple[int, str]]:
@@ -236,30 +239,10 @@ class Change:
 
     def _html(self, part: Part) -> str:
         """A part's element; what several viewers or moments have alike is kept."""
-        if part.template in ("hand", "line"):  # never the same again
-            return _drawn(*part)
-        return _element(*part, self.now.language)
-
-
-@lru_cache(maxsize=2048)
-def _element(template: str, value: object, language: str) -> str:
-    """A part's element; `language` is that of this thread."""
-    return _drawn(template, value)
-
-
-def _drawn(template: str, value: object) -> str:
-    return _in_a_line(_template(template).render(Context({template: value})))
-
-
-@cache
-def _template(name: str) -> Template:
-    """What `render_to_string` would look for anew each time."""
-    return Engine.get_default().get_template(f"game/_{name}.html")
-
-
-def _in_a_line(html: str) -> str:
-    """An event has a field for each line."""
-    return " ".join([line.strip() for line in html.split("\n")])
+        template = f"game/_{part.name}.html"
+        if part.name in ("hand", "line"):  # never the same again
+            return drawn_once(template, dict([part]))
+        return drawn(template, self.now.language, part)
 
 
 _kept: OrderedDict[tuple[int, str, bool], Change] = OrderedDict()
@@ -270,22 +253,7 @@ def _glance(moment: Moment, told: Sequence[history.Entry | Happening]) -> str:
     return render_to_string("game/_glance.html", {"glance": glance_of(moment, told)})
 
 
-def _all_own_parts(view: TableView) -> Iterator[Part]:
-    yield from _own_parts(view)
-    if view.is_player:
-        yield Part("done", view.done) if view.done else Part("hand", view.hand)
-
-
-def _own_parts(view: TableView) -> Iterator[Part]:
-    """Of the parts that a viewer has to oneself, those that can change without a move."""
-    yield Part("note", view.note)
-    yield Part("prompt", view.prompt)
-    if view.is_player:
-        yield Part("menu", view.menu)
-
-
-@lru_cache(maxsize=256)
-def _stamp(version: int, go: str) -> str:
+def _stamp(version: int, go: str, language: str) -> str:
     """What changes begin with: the version they lead to, and where the page goes on to."""
-    context = {"version": str(version), "since": str(version - 1), "prompt": {"go": go}}
-    return _in_a_line(_template("version").render(Context(context)))
+    values = ("version", str(version)), ("since", str(version - 1)), ("go", go)
+    return drawn("game/_version.html", language, *values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
 from math import ceil
 
 from django.utils import timezone
@@ -40,47 +41,51 @@ def asks_about(
     """What the reader may ask for about an absent player who is to move."""
     if reader is None:
         return ()
-    made = []
+    asks = [Ask(f"{services.BOT}:{about}", _("Let the bot play"), about=about)]
     if not seats[about].waited_for:
-        made.append(_ask(table, seats, services.WAIT, about, _("Keep waiting")))
-    made.append(_ask(table, seats, services.BOT, about, _("Let the bot play")))
-    return tuple(made)
+        asks.insert(0, Ask(f"{services.WAIT}:{about}", _("Keep waiting"), about=about))
+    return tuple([_with_votes(ask, table, seats) for ask in asks])
 
 
 def menu(
-    table: Table, seats: Sequence[Seat], finished: Sequence[int], called: Sequence[str]
+    table: Table,
+    seats: Sequence[Seat],
+    finished: Sequence[int],
+    called: Sequence[str],
+    language: str,
 ) -> tuple[Ask, ...]:
-    """What a player may ask for at any time: a bot for somebody else, the end of the game."""
-    made = [
-        _ask(
-            table, seats, services.BOT, seat.index, _("Let a bot play for %s") % called[seat.index]
-        )
-        for seat in seats
-        if seat.is_human and not seat.stand_in and seat.index not in finished
-    ]
-    made.append(
-        _ask(
-            table,
-            seats,
-            services.END,
-            None,
-            _("End the game for everybody") if len(made) > 1 else _("End the game"),
-        )
+    """What a player may ask for at any time: a bot for somebody else, the end of the game.
+
+    `language` is that of this thread.
+    """
+    replaceable = tuple(
+        [
+            (seat.index, called[seat.index])
+            for seat in seats
+            if seat.is_human and not seat.stand_in and seat.index not in finished
+        ]
     )
-    return tuple(made)
+    asks = _menu(replaceable, language)
+    return tuple([_with_votes(ask, table, seats) for ask in asks]) if table.votes else asks
 
 
-def _ask(table: Table, seats: Sequence[Seat], what: str, about: int | None, label: str) -> Ask:
-    key = f"{what}:{'' if about is None else about}"
-    votes = table.votes.get(key)
-    if not votes:
-        return Ask(key, label, about=about)
-    voters = {seat.index for seat in seats if seat.is_present and seat.index != about}
-    asking = voters & set(votes)
+@lru_cache(maxsize=512)  # the same from move to move
+def _menu(replaceable: tuple[tuple[int, str], ...], language: str) -> tuple[Ask, ...]:
+    made = [
+        Ask(f"{services.BOT}:{index}", _("Let a bot play for %s") % name, about=index)
+        for index, name in replaceable
+    ]
+    end = _("End the game for everybody") if len(made) > 1 else _("End the game")
+    return (*made, Ask(f"{services.END}:", end))
+
+
+def _with_votes(ask: Ask, table: Table, seats: Sequence[Seat]) -> Ask:
+    voters = {seat.index for seat in seats if seat.is_present and seat.index != ask.about}
+    asking = voters.intersection(table.votes.get(ask.value, ()))
     if not asking:
-        return Ask(key, label, about=about)
+        return ask
     facts = {"asking": len(asking), "needed": len(voters) // 2 + 1}
-    return Ask(key, label, _("%(asking)d of %(needed)d ask for it") % facts, about)
+    return ask._replace(votes=_("%(asking)d of %(needed)d ask for it") % facts)
 
 
 def welcome_back(

@@ -166,7 +166,7 @@ def end_context(table: Table, index: int | None, named: bool = True) -> dict[str
         "learn": list(to_remember(game, names, index)) if table.explain else [],
         "again": _again(following, seats, index),
         "next_url": _next_page(following, index, named),
-        "goes": {"go": _next_page(following, None, named) if index is None else ""},
+        "go": _next_page(following, None, named) if index is None else "",
         "replay_url": reverse("game:replay", args=[table.code]) + ("" if named else f"?{NAMELESS}"),
         "watching": index is None,
         "story": whole_story(table, seats, game, index),

@@ -7,7 +7,7 @@ may not know.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 
@@ -26,6 +26,7 @@ from game.pages.values import (
     Ask,
     Badge,
     Done,
+    Own,
     Prompt,
     Row,
     SeatLine,
@@ -52,7 +53,7 @@ class Moment:
     language: str
     named: bool = True
     """Whether players' names are in it."""
-    _views: dict[int | None, TableView] = field(default_factory=dict)
+    _owns: dict[int | None, Own] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -63,45 +64,49 @@ class Moment:
         ends = absences_end(table, game.state, seats)
         lines = tuple(_seat_lines(table, seats, view, ends))
         over = view.over or table.phase == Table.Phase.ENDED
-        asks = () if over else menu(table, seats, view.places, [line.name for line in lines])
-        language = get_language() or "ro"
+        language, called = get_language() or "ro", [line.name for line in lines]
+        asks = () if over else menu(table, seats, view.places, called, language)
         rows = rows_of(view, game.entries[-1] if game.entries else None, language)
         return cls(table, seats, game, ends, lines, asks, rows, view, language, named)
 
-    def view(self, index: int | None) -> TableView:
-        """As seat `index` (None: a spectator) sees it; made once."""
-        if index not in self._views:
-            self._views[index] = table_view(self, index)
-        return self._views[index]
+    def own(self, index: int | None) -> Own:
+        """What seat `index` (None: a spectator) sees otherwise than the others; made once."""
+        if index not in self._owns:
+            self._owns[index] = _own(self, index)
+        return self._owns[index]
 
 
 def table_view(moment: Moment, index: int | None, told: Refused | None = None) -> TableView:
     """The game as seat `index` (None: a spectator) sees it, with a refusal to tell, if any."""
+    lines, own = moment.lines, moment.own(index)
+    others = [lines[(i + (index or 0)) % len(lines)] for i in range(len(lines))]
+    return TableView(
+        code=moment.table.code,
+        version=moment.game.version,
+        is_player=index is not None,
+        me=None if index is None else others.pop(0),
+        seats=tuple(others),
+        rows=moment.rows,
+        own=own._replace(prompt=_told(told, own.prompt)) if told else own,
+    )
+
+
+def _own(moment: Moment, index: int | None) -> Own:
     table, seats, game, lines = moment.table, moment.seats, moment.game, moment.lines
     view = engine.seat_view(game.state, index, moment.onlooker)
-    called = [line.name for line in lines]
-    others = [lines[(i + (index or 0)) % view.seats] for i in range(view.seats)]
-    me = None if index is None else others.pop(0)
-    last = game.entries[-1] if game.entries else None
     prompt = _prompt(moment, view)
     if prompt.go and not moment.named:
-        prompt = replace(prompt, go=f"{prompt.go}?{NAMELESS}")
-    return TableView(
-        code=table.code,
-        version=game.version,
-        is_player=index is not None,
-        my_turn=index is not None and view.to_move == index,
-        over=view.over or table.phase == Table.Phase.ENDED,
-        seats=tuple(others),
-        me=me,
-        prompt=_told(told, prompt) if told else prompt,
-        hand=hand_of(view, last, table.hints, moment.language),
-        rows=moment.rows,
-        note=welcome_back(table, seats, game, index)
-        or (newest_note(game, called, index) if table.explain else None),
-        menu=() if index is None else tuple(ask for ask in moment.menu if ask.about != index),
-        done=_done(me, me.place, lines, game) if me and me.place and not view.over else None,
-    )
+        prompt = prompt._replace(go=f"{prompt.go}?{NAMELESS}")
+    note = welcome_back(table, seats, game, index)
+    if note is None and table.explain:
+        note = newest_note(game, [line.name for line in lines], index)
+    if index is None:
+        return Own(note, prompt, None, None, None)
+    menu = tuple([ask for ask in moment.menu if ask.about != index])
+    if (place := lines[index].place) and not view.over:
+        return Own(note, prompt, menu, None, _done(lines[index], place, lines, game))
+    last = game.entries[-1] if game.entries else None
+    return Own(note, prompt, menu, hand_of(view, last, table.hints, moment.language), None)
 
 
 def story_of(
@@ -190,7 +195,7 @@ def _next_seat(view: engine.SeatView) -> int | None:
 def _told(refusal: Refused, prompt: Prompt) -> Prompt:
     """The refusal in place of the prompt's words; what could be done still can."""
     title, text = str(refusal.title), str(refusal.text)
-    return replace(prompt, kind="told", title=title, text=text, row_text="")
+    return prompt._replace(kind="told", title=title, text=text, row_text="")
 
 
 def _prompt(moment: Moment, view: engine.SeatView) -> Prompt:
@@ -261,16 +266,14 @@ def _ending(table: Table, view: engine.SeatView, lines: Sequence[SeatLine]) -> P
 def _absent(prompt: Prompt, moment: Moment, mover: SeatLine, reader: int | None) -> Prompt:
     """It is the turn of somebody who is not there: what happens next, and what can be done."""
     table, seats, ends = moment.table, moment.seats, moment.ends
-    prompt = replace(
-        prompt,
+    prompt = prompt._replace(
         kind="told",
         title=_("%s isn't here") % mover.name,
         asks=asks_about(table, seats, reader, mover.index),
     )
     if mover.index not in ends:
-        return replace(prompt, text=_("We wait."))
-    return replace(
-        prompt,
+        return prompt._replace(text=_("We wait."))
+    return prompt._replace(
         text=_("We wait a little, then a bot plays."),
         left=seconds_left(ends[mover.index]),
         of=table.grace,

@@ -6,6 +6,7 @@ Only what stands here reaches a template; two values that are equal look the sam
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
@@ -14,8 +15,7 @@ from game.catalogue import CardFace
 TINTS = "abcdef"
 
 
-@dataclass(frozen=True, slots=True)
-class Badge:
+class Badge(NamedTuple):
     """A word beside a seat: `kind` is turn, penalty, away or empty; `left` seconds count down."""
 
     text: str
@@ -50,8 +50,7 @@ class SeatLine:
         return TINTS[self.index]
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """A button that asks for something about an absent player, or to end the game.
 
     `value` is what the form sends; `votes` says who asks already, if that is not enough.
@@ -64,8 +63,7 @@ class Ask:
     """The seat it is about; None: everybody."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """Whose turn it is and what can be done, in words. `kind`: turn, wait, told or done."""
 
     kind: str
@@ -101,6 +99,8 @@ class HandCard(CardFace):
     home: str = ""
     home_name: str = ""
     fits: bool = False
+    asked: bool = False
+    """Whether a lesson wants it to be tapped."""
 
     @property
     def id(self) -> str:
@@ -108,8 +108,7 @@ class HandCard(CardFace):
         return f"card-{self.slug}"
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """One of the twelve places of a row."""
 
     row: str
@@ -124,8 +123,7 @@ class Slot:
         return f"slot-{self.row}-{self.number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Says:
+class Says(NamedTuple):
     """A row in words, for those who don't see it."""
 
     code: str
@@ -137,8 +135,7 @@ class Says:
         return f"says-{self.code}"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A row of the layout."""
 
     code: str
@@ -172,8 +169,7 @@ class Note:
     claimed_label_y: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StoryLine:
+class StoryLine(NamedTuple):
     """A line of the story with the avatar of whom it tells ("" for the table itself)."""
 
     n: str
@@ -202,6 +198,18 @@ class Done:
     learn: tuple[Learn, ...]
 
 
+class Own(NamedTuple):
+    """What each viewer sees otherwise; the fields are named as their templates."""
+
+    note: Note | None
+    prompt: Prompt
+    menu: tuple[Ask, ...] | None
+    """None for a spectator."""
+    hand: tuple[HandCard, ...] | None
+    """None for a spectator, and where there is `done`."""
+    done: Done | None
+
+
 @dataclass(frozen=True, slots=True)
 class TableView:
     """Everything a table's page shows to one viewer."""
@@ -209,17 +217,11 @@ class TableView:
     code: str
     version: int
     is_player: bool
-    my_turn: bool
-    over: bool
     seats: tuple[SeatLine, ...]
     """The others in turn order, the next first; for a spectator everybody."""
     me: SeatLine | None
-    prompt: Prompt
-    hand: tuple[HandCard, ...]
     rows: tuple[Row, ...]
-    note: Note | None
-    menu: tuple[Ask, ...]
-    done: Done | None
+    own: Own
 
 
 @dataclass(frozen=True, slots=True)
