@@ -12,6 +12,7 @@ import io
 import os
 import re
 import signal
+import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import IO, Any
 from urllib.parse import quote_from_bytes
@@ -248,6 +249,9 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             gc.freeze()  # what is loaded stays: to go through it each time would hold everybody up
             # Most of what a request makes goes with it, without being looked for; few cycles stay.
             gc.set_threshold(10_000, 2, 2)
+            # A move asks for the interpreter some twenty times: beside a long page, an export say,
+            # it would each time wait ten times as long.
+            sys.setswitchinterval(0.0005)
             await send({"type": "lifespan.startup.complete"})
         else:
             live.hub.close()
