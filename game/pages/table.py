@@ -102,11 +102,11 @@ def _own(moment: Moment, index: int | None) -> Own:
         note = newest_note(game, [line.name for line in lines], index)
     if index is None:
         return Own(note, prompt, None, None, None)
-    menu = tuple([ask for ask in moment.menu if ask.about != index])
+    asks = tuple([ask for ask in moment.menu if ask.about != index])
     if (place := lines[index].place) and not view.over:
-        return Own(note, prompt, menu, None, _done(lines[index], place, lines, game))
+        return Own(note, prompt, asks, None, _done(lines[index], place, lines, game))
     last = game.entries[-1] if game.entries else None
-    return Own(note, prompt, menu, hand_of(view, last, table.hints, moment.language), None)
+    return Own(note, prompt, asks, hand_of(view, last, table.hints, moment.language), None)
 
 
 def story_of(
