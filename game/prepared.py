@@ -160,7 +160,7 @@ def _converter(
 
     # The same moments come again and again; what may be changed is made anew each time.
     lasting = isinstance(column.target, BooleanField | DateTimeField)
-    return lru_cache(maxsize=256)(convert) if lasting else convert
+    return lru_cache(maxsize=128)(convert) if lasting else convert
 
 
 class _Written:

@@ -31,7 +31,7 @@ def kept_each(name: str, called: str, each: Iterable[Any]) -> SafeString:
     return mark_safe("".join([drawn(name, language, (called, one)) for one in each]))  # noqa: S308
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def drawn(name: str, language: str | None, *values: tuple[str, object]) -> SafeString:
     """The template `name` with these values; `language` is that of this thread."""
     return drawn_once(name, dict(values))
