@@ -90,6 +90,14 @@ def remember(table_id: int, game: Game) -> None:
                 _kept.popitem(last=False)
 
 
+def go_on(move: Move) -> None:
+    """Keeps the game after a move that was heard of, if the game before it is kept."""
+    with _lock:
+        known = _kept.get(move.table_id)
+    if known is not None and known.version == move.version:
+        remember(move.table_id, _moved(known, move))
+
+
 def forget() -> None:
     """Lets the next reader tell every game again."""
     with _lock:
@@ -117,6 +125,10 @@ def _dealt(table: Table) -> Game:
 def _go_on(table: Table, game: Game, most: int | None = None) -> Game:
     """The game with the moves since, `most` of them at most."""
     for move in _since.all(table=table.pk, first=game.version, end=table.version)[:most]:
-        state, events = engine.apply(game.state, move.seat, action_of(move))
-        game = game.after(move.version, move.seat, state, events)
+        game = _moved(game, move)
     return game
+
+
+def _moved(game: Game, move: Move) -> Game:
+    state, events = engine.apply(game.state, move.seat, action_of(move))
+    return game.after(move.version, move.seat, state, events)

@@ -14,13 +14,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from asgiref.sync import sync_to_async
 from django.db import transaction
 
-from game import news, selectors
-from game.models import Table
+from game import history, news, selectors
+from game.models import Move, Table
 
 log = logging.getLogger(__name__)
 
@@ -172,10 +172,13 @@ def rendered_by(render: Render) -> None:
     _render = render
 
 
-def announce(table: Table) -> None:
-    """Within a transaction: once it commits, every stream of the table hears of its version."""
+def announce(table: Table, move: Move | None = None) -> None:
+    """Within a transaction: once it commits, every stream of the table hears of its version, to
+    which `move` has led.
+    """
     transaction.on_commit(partial(tell, table))
-    news.tell("table", table.pk, table.version)
+    known = (move.seat, move.kind, move.card, move.row) if move else ()
+    news.tell("table", table.pk, table.version, *known)
 
 
 def call_again(whose: str) -> None:
@@ -293,13 +296,19 @@ def _event_of(table_id: int, version: int, fragment: str) -> bytes:
     return event("glance", known, fragment) if fragment else event("version", known, known)
 
 
-def _changed_elsewhere(table_id: int, version: int) -> None:
+def _changed_elsewhere(table_id: int, version: int, *move: Any) -> None:
     """Tells the newest version that another process may have written; when it can't be read, that
-    there is `version`.
+    there is `version`. The `move` that led to it need not be read.
     """
     if not hub.audience(table_id):
         return
     try:
+        if move:
+            seat, kind, card, row = move
+            led = Move(
+                table_id=table_id, version=version - 1, seat=seat, kind=kind, card=card, row=row
+            )
+            history.go_on(led)
         table = selectors.table_by_key(table_id)
     except Exception:
         log.exception("table %s could not be read for its streams", table_id)

@@ -14,7 +14,6 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import BooleanField, DateTimeField, Expression, Model, QuerySet
 from django.db.models.base import ModelState
-from django.db.models.query import get_related_populators
 from django.db.models.signals import post_save
 from django.db.models.sql.compiler import SQLCompiler
 
@@ -167,31 +166,54 @@ class _Written:
     """A query as its compiler has written it, and how objects are made of its rows."""
 
     def __init__(self, query: QuerySet[Any]) -> None:
-        self._compiler = query.query.get_compiler(query.db)
-        self.connection: BaseDatabaseWrapper = self._compiler.connection
-        self.sql, self._parameters = self._compiler.as_sql()
-        self.model, fields = query.model, self._compiler.klass_info["select_fields"]
-        self._own = slice(fields[0], fields[-1] + 1)
-        columns: list[Any] = [column for column, _, _ in self._compiler.select]
-        self._names = [column.target.attname for column in columns[self._own]]
-        self._converters = [
-            (at, _converter(functions, column, self.connection))
-            for at, (functions, column) in self._compiler.get_converters(columns).items()
+        compiler = query.query.get_compiler(query.db)
+        self.connection: BaseDatabaseWrapper = compiler.connection
+        self.sql, self._parameters = compiler.as_sql()
+        own = compiler.klass_info
+        self._own = _Made(own, compiler)
+        self.model = self._own.model
+        self._related = [
+            (_Made(info, compiler), info["local_setter"])
+            for info in own.get("related_klass_infos", ())
         ]
-        self._related = get_related_populators(  # type: ignore[call-arg]  # of Django 6's stubs
-            self._compiler.klass_info, self._compiler.select, query.db
-        )
 
     def filled(self, values: dict[str, str | int]) -> list[Any]:
         return [values[one.name] if isinstance(one, _Hole) else one for one in self._parameters]
 
-    def objects(self, rows: Sequence[Any]) -> Iterator[Model]:
-        alias = self.connection.alias
-        for values in rows:
-            row = list(values)
-            for at, convert in self._converters:
-                row[at] = convert(row[at])
-            found = self.model.from_db(alias, self._names, row[self._own])
-            for related in self._related:
-                related.populate(row, found)
+    def objects(self, rows: Sequence[Sequence[Any]]) -> Iterator[Model]:
+        """One of each row; they share what is related to several of them."""
+        known: list[dict[object, Model | None]] = [{None: None} for _ in self._related]
+        for row in rows:
+            found = self._own.of(row)
+            for (related, put), those in zip(self._related, known, strict=True):
+                key = row[related.key]
+                if key not in those:
+                    those[key] = related.of(row)
+                put(found, those[key])
             yield found
+
+
+class _Made:
+    """How a model's objects are made of the columns that a query's rows have of it."""
+
+    def __init__(self, info: Any, compiler: SQLCompiler) -> None:
+        fields = info["select_fields"]
+        columns: list[Any] = [column for column, _, _ in compiler.select]
+        self.model: Any = info["model"]
+        self._alias = compiler.connection.alias
+        self._at = slice(fields[0], fields[-1] + 1)
+        self._names = [column.target.attname for column in columns[self._at]]
+        self._converters = [
+            (at - fields[0], _converter(functions, column, compiler.connection))
+            for at, (functions, column) in compiler.get_converters(columns).items()
+            if at in fields
+        ]
+        self.key: int = fields[0]
+        """The column of its key, which is every model's first."""
+
+    def of(self, row: Sequence[Any]) -> Model:
+        values = list(row[self._at])
+        for at, convert in self._converters:
+            values[at] = convert(values[at])
+        made: Model = self.model.from_db(self._alias, self._names, values)
+        return made

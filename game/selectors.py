@@ -12,13 +12,15 @@ from game.prepared import Prepared
 SERIES = 12
 """Games that a score sheet has room for."""
 
-_by_code = Prepared(lambda code: Table.objects.filter(code=code))
-_by_key = Prepared(lambda key: Table.objects.filter(pk=key))
+# A table and its seats at once: every table has some.
+_whole = Seat.objects.select_related("table", "player")
+_by_code = Prepared(lambda code: _whole.filter(table__code=code))
+_by_key = Prepared(lambda key: _whole.filter(table=key))
 
 
 def table_by_code(code: str) -> Table | None:
     """The table with this code, if any."""
-    return _by_code.first(code=code)
+    return _table_of(_by_code.all(code=code))
 
 
 def again(table: Table) -> Table:
@@ -28,7 +30,19 @@ def again(table: Table) -> Table:
 
 def table_by_key(key: int) -> Table:
     """The table with this key; Table.DoesNotExist without one."""
-    return _by_key.get(key=key)
+    table = _table_of(_by_key.all(key=key))
+    if table is None:
+        raise Table.DoesNotExist
+    return table
+
+
+def _table_of(seats: list[Seat]) -> Table | None:
+    """The table at which these seats stand, if any, with them as `seated`."""
+    if not seats:
+        return None
+    table = seats[0].table  # they share it
+    table.seated = seats
+    return table
 
 
 def seat_of(table: Table, player: Player | None) -> Seat | None:

@@ -147,18 +147,19 @@ def _act(
     except engine.IllegalAction as refusal:
         raise Refused(refusal.code) from refusal
     # First, so that the game is kept when the streams' pages are made, which is after commit too.
-    version = table.version
-    after = game.after(version, index, state, events)
+    move = Move(table=table, version=table.version, seat=index, by=by, **_columns(action))
+    after = game.after(table.version, index, state, events)
     transaction.on_commit(partial(history.remember, table.pk, after))
     explained = table.explain and any(event[0] == "misplaced" for event in events)
     table.turn_at = timezone.now() + (READING_TIME if explained else timedelta())
     advance(
         table,
+        move,
         phase=Table.Phase.OVER if state.over else Table.Phase.PLAYING,
         turn_at=table.turn_at,
         due_at=due_at(table, state, seats),
     )
-    insert(Move(table=table, version=version, seat=index, by=by, **_columns(action)))
+    insert(move)
 
 
 def _columns(action: engine.Action) -> dict[str, str]:

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from game import engine, live
-from game.models import Seat, Table
+from game.models import Move, Seat, Table
 from game.prepared import Prepared, swap
 from game.refusals import Refused
 
@@ -47,8 +47,9 @@ def fresh(table: Table) -> Table:
     return _fresh.get(table=table.pk)
 
 
-def advance(table: Table, **changes: Any) -> None:
-    """Compare-and-swap to the next version, with these changes; tells everybody after commit.
+def advance(table: Table, move: Move | None = None, **changes: Any) -> None:
+    """Compare-and-swap to the next version, with these changes; tells everybody after commit, and
+    by what `move` it came, if by one.
 
     `table` is then what everybody is told.
     """
@@ -58,7 +59,7 @@ def advance(table: Table, **changes: Any) -> None:
         setattr(table, name, value)
     if not swap(table, changes, version=version):
         raise Refused("stale")
-    live.announce(table)
+    live.announce(table, move)
 
 
 def due_at(table: Table, state: engine.State, seats: Sequence[Seat]) -> datetime | None:

@@ -5,6 +5,7 @@ import random
 from itertools import islice
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from game import engine, history, selectors
 from game.models import Table
@@ -39,6 +40,24 @@ def test_the_newest_game_is_kept_and_no_older_one() -> None:
     now = history.game_of(playing.table)
     history.remember(playing.pk, before)
     assert history.game_of(playing.table) is now
+
+
+def test_a_move_that_was_heard_of_is_not_read(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    playing = Round(deal=BLOCKS)
+    before = history.game_of(playing.table)
+    playing.lay(0, "EU6", "EU")
+    table, move = playing.table, playing.table.moves.get()
+    now = history.game_of(table)
+    history.forget()
+    history.go_on(move)  # of a game that is not kept
+    assert history.game_of(table) == now
+    history.forget()
+    history.remember(table.pk, before)
+    history.go_on(move)
+    with django_assert_num_queries(0):
+        assert history.game_of(table) == now
 
 
 def test_what_is_kept_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> None:

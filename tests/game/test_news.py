@@ -8,10 +8,11 @@ from contextlib import aclosing
 import pytest
 from django.db import connection
 
-from game import live, news, presence, services, throttle
+from game import history, live, news, presence, services, throttle
 from game.models import Table
 from quiz.classes.throttle import tries
 from tests.conftest import open_for
+from tests.game.rounds import BLOCKS, slug_of
 from tests.game.test_live import SOON, elsewhere, heard, run, seat
 
 pytestmark = [
@@ -124,5 +125,26 @@ def test_what_another_process_did_reaches_the_streams_here() -> None:
             assert (await heard(stream))[1] == table.version + 1
             await elsewhere(lambda: told_by_another("again", "a teacher's session"))
             assert (await heard(stream))[0] == "again"
+
+    run(story)
+
+
+def test_a_move_of_another_process_is_told_without_being_read() -> None:
+    """Here it was not even written."""
+    table = open_for("Ana", "Bogdan", "Crina")
+    Table.objects.filter(pk=table.pk).update(deal=BLOCKS)
+    before = Table.objects.get(pk=table.pk)
+
+    async def story() -> None:
+        await elsewhere(lambda: history.game_of(before))
+        async with aclosing(live.stream(table.pk, seat(1))) as stream:
+            await heard(stream)
+            newer, version = Table.objects.filter(pk=table.pk), before.version + 1
+            await elsewhere(lambda: newer.update(version=version))
+            move = 0, "place", "EU6", "EU"
+            await elsewhere(lambda: told_by_another("table", table.pk, version, *move))
+            name, known, parts = await heard(stream)
+            assert (name, known) == ("table", version)
+            assert slug_of("EU6") in parts
 
     run(story)
