@@ -181,9 +181,7 @@ class Table(Loaded):
 
     @cached_property
     def seated(self) -> list[Seat]:
-        """The seats with their players, read once: for those who change them only through these
-        objects.
-        """
+        """The seats, read once: for those who change them only through these objects."""
         seats = _seated.all(table=self.pk)
         for seat in seats:
             seat.table = self
@@ -260,7 +258,7 @@ class Seat(Loaded):
         return self.level or (Seat.Level.MEDIUM.value if self.stand_in else "")
 
 
-_seated = Prepared(lambda table: Seat.objects.filter(table=table).select_related("player"))
+_seated = Prepared(lambda table: Seat.objects.filter(table=table))
 
 
 class Move(Loaded):

@@ -13,8 +13,8 @@ SERIES = 12
 """Games that a score sheet has room for."""
 
 # A table and its seats at once: every table has some.
-_whole = Seat.objects.select_related("table", "player")
-_by_code = Prepared(lambda code: _whole.filter(table__code=code))
+_whole = Seat.objects.select_related("table")
+_by_code = Prepared(lambda code: _whole.select_related("player").filter(table__code=code))
 _by_key = Prepared(lambda key: _whole.filter(table=key))
 
 
