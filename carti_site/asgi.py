@@ -112,7 +112,8 @@ class Pages:
         # A password takes a while by intent, mail by others': many would leave no thread for pages.
         password = scope["method"] == "POST" and scope["path"].startswith(settings.PASSWORD_PATHS)
         threads = self._password_threads if password else self._threads
-        status, headers, response = await threads.make(respond)
+        looks = scope["method"] in ("GET", "HEAD")
+        status, headers, response = await threads.make(respond, looks)
         if response.streaming:
             await _stream(send, status, headers, response)
         else:

@@ -24,14 +24,18 @@ class PageThreads:
 
     def __init__(self, most: int, aside: bool) -> None:
         self._free = asyncio.Semaphore(most)
+        self._for_looks = asyncio.Semaphore(max(most - 1, 1))
         # The last one that was busy comes first: its connection knows best what has been written.
         self._idle = [ThreadPoolExecutor(1, thread_name_prefix="page") for _ in range(most)]
         self._aside = aside
         self._turn = asyncio.Lock()
 
-    async def make(self, page: Callable[[], T]) -> T:
-        """What `page` returns or raises, once a thread is free."""
-        async with self._free:
+    async def make(self, page: Callable[[], T], looks: bool = False) -> T:
+        """What `page` returns or raises, once a thread is free.
+
+        Pages that are only looked at leave one of the threads to what is done.
+        """
+        async with self._for_looks if looks else contextlib.nullcontext(), self._free:
             thread = self._idle.pop()
             try:
                 return await (self._at_once(thread, page) if self._aside else _made(thread, page))

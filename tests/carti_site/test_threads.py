@@ -55,6 +55,20 @@ def test_beside_a_long_page_others_are_made(aside: bool) -> None:
 
 
 @aside
+def test_however_many_look_a_thread_is_left_for_what_is_done(aside: bool) -> None:
+    async def ask() -> None:
+        threads, long = PageThreads(2, aside), Long()
+        looking = [asyncio.create_task(threads.make(long, looks=True)) for _ in range(5)]
+        for _ in range(10):
+            assert await threads.make(lambda: "done") == "done"
+        assert not any(task.done() for task in looking)
+        long.may_end.set()
+        assert await asyncio.gather(*looking) == ["long"] * 5
+
+    asyncio.run(ask())
+
+
+@aside
 def test_while_all_threads_make_long_pages_the_loop_goes_on(aside: bool) -> None:
     async def ask() -> None:
         threads, long = PageThreads(2, aside), Long()
