@@ -146,8 +146,8 @@ def _act(
         state, events = engine.apply(game.state, index, action)
     except engine.IllegalAction as refusal:
         raise Refused(refusal.code) from refusal
-    # First, so that the game is kept when the streams' pages are made, which is after commit too.
     move = Move(table=table, version=table.version, seat=index, by=by, **_columns(action))
+    # First, so that the game is kept when the streams' pages are made, which is after commit too.
     after = game.after(table.version, index, state, events)
     transaction.on_commit(partial(history.remember, table.pk, after))
     explained = table.explain and any(event[0] == "misplaced" for event in events)
