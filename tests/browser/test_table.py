@@ -81,9 +81,12 @@ def test_one_tap_plays_nothing(visitor: Visitor) -> None:
     assert person.my_turn()
 
 
-def test_the_question_before_a_pass_hides_neither_rows_nor_hand(visitor: Visitor) -> None:
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640), (640, 360)])
+def test_the_question_before_a_pass_hides_neither_rows_nor_hand(
+    visitor: Visitor, width: int, height: int
+) -> None:
     """It tells to look at them once more."""
-    page = visitor(width=1280, height=800, reduced_motion="reduce")
+    page = visitor(width=width, height=height, reduced_motion="reduce")
     start_alone(page)
     page.locator("#pass-ask").click()
     asked = page.locator("#pass-sure").bounding_box()
