@@ -37,7 +37,7 @@ def answer(
     player: Player, card: str, named: str, *, times: int = 1, days_ago: float = 1, **kept: Any
 ) -> None:
     """Says `times` that the animal lives on `named`, in a finished quiz of its own."""
-    at = timezone.now() - timedelta(days=days_ago)
+    at = timezone.localtime() - timedelta(days=days_ago)
     for _ in range(times):
         item = Item(Form.REGION, Shows.ALL, (card,), CONTINENTS, (card[:2],))
         attempt = Attempt.objects.create(
