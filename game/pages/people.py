@@ -41,9 +41,9 @@ def asks_about(
     """What the reader may ask for about an absent player who is to move."""
     if reader is None:
         return ()
-    asks = [Ask(f"{services.BOT}:{about}", _("Let the bot play"), about=about)]
-    if not seats[about].waited_for:
-        asks.insert(0, Ask(f"{services.WAIT}:{about}", _("Keep waiting"), about=about))
+    wait = Ask(f"{services.WAIT}:{about}", _("Keep waiting"), about=about)
+    let_bot = Ask(f"{services.BOT}:{about}", _("Let the bot play"), about=about)
+    asks = (let_bot,) if seats[about].waited_for else (wait, let_bot)
     return tuple([_with_votes(ask, table, seats) for ask in asks])
 
 
