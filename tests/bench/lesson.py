@@ -64,11 +64,12 @@ def begun(data: Path) -> tuple[list[Seating], str, str]:
     from django.db import connection
     from django.urls import reverse
 
+    from quiz.forms.people import school_year
     from quiz.services import classrooms, sittings
 
     connection.cursor().execute(tables.FLOOR)
     teacher = User.objects.create(username="ene")
-    room = classrooms.make_classroom(teacher=teacher, name="5 B", year=2026)
+    room = classrooms.make_classroom(teacher=teacher, name="5 B", year=school_year())
     names = [classrooms.Name(f"Ana{chr(97 + n)}", "Pop") for n in range(TABLES * PUPILS)]
     pupils = [pupil.pk for pupil in classrooms.enrol(classroom=room, pupils=names)]
     plan = [list(islice(pupils, n, None, TABLES)) for n in range(TABLES)]

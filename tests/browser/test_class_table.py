@@ -40,11 +40,12 @@ def make() -> None:
     from django.contrib.auth.models import User
     from django.contrib.sessions.backends.db import SessionStore
 
+    from quiz.forms.people import school_year
     from quiz.middleware import SEEN
     from quiz.services import classrooms, sittings
 
     teacher, _made = User.objects.get_or_create(username="bara", first_name="Doamna Ene")
-    room = classrooms.make_classroom(teacher=teacher, name="a V-a C", year=2026)
+    room = classrooms.make_classroom(teacher=teacher, name="a V-a C", year=school_year())
     names = [classrooms.Name("Maximiliana", "Constantinescu"), classrooms.Name("Bo", "Pop")]
     pupils = [one.pk for one in classrooms.enrol(classroom=room, pupils=names)]
     sitting = sittings.start(classroom=room, plan=[pupils], size=3)

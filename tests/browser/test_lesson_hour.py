@@ -26,12 +26,13 @@ def make() -> None:
     from django.contrib.sessions.backends.db import SessionStore
 
     from quiz import services
+    from quiz.forms.people import school_year
     from quiz.items import Form, Shows
     from quiz.middleware import SEEN
     from quiz.services import classrooms, making
 
     teacher = User.objects.get(username="ora")
-    room = classrooms.make_classroom(teacher=teacher, name="a VI-a A", year=2026)
+    room = classrooms.make_classroom(teacher=teacher, name="a VI-a A", year=school_year())
     pupils = classrooms.enrol(
         classroom=room,
         pupils=[classrooms.Name(given, surname) for given, surname in zip(

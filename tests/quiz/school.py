@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from quiz.forms.people import school_year
 from quiz.middleware import SEEN
 from quiz.models import Enrolment, Pupil
 from quiz.services import classrooms
@@ -24,7 +25,7 @@ class School:
     def __init__(self, username: str = "ene", *names: str, language: str = "en") -> None:
         self.teacher = User.objects.create(username=username, first_name="Mrs Ene")
         self.classroom = classrooms.make_classroom(
-            teacher=self.teacher, name="5 B", year=2026, language=language
+            teacher=self.teacher, name="5 B", year=school_year(), language=language
         )
         pairs = [name.split() for name in names or ("Ana Pop", "Bogdan Rus")]
         self.pupils = {

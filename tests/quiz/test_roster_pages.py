@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from quiz.classes import shown as words_shown
+from quiz.forms.people import school_year
 from quiz.models import Assignment, Classroom, Enrolment, Pupil, Response
 from quiz.services import attempts, classrooms
 from quiz.services.classrooms import Name
@@ -54,13 +55,13 @@ def test_a_class_is_made_and_changed() -> None:
     desk.force_login(teacher)
     desk.cookies["django_language"] = "en"
     assert "Your first class" in text(desk.get("/classes/"))
-    bad = desk.post("/classes/new/", {"name": " \u200b", "year": 2026, "language": "ro"})
+    bad = desk.post("/classes/new/", {"name": " \u200b", "year": school_year(), "language": "ro"})
     assert bad.status_code == 422
     assert "Write what you call the class." in text(bad)
-    form = {"name": "„Ăști” — a V-a Þ 🦒", "year": "2026", "language": "ro"}
+    form = {"name": "„Ăști” — a V-a Þ 🦒", "year": school_year(), "language": "ro"}
     answer = desk.post("/classes/new/", form)
     made = Classroom.objects.get()
-    assert (made.name, made.year, made.teacher) == (form["name"], 2026, teacher)
+    assert (made.name, made.year, made.teacher) == (form["name"], form["year"], teacher)
     assert answer.headers["Location"] == f"/classes/{made.pk}/pupils/import/"
     assert form["name"] in desk.get("/classes/").content.decode()
     desk.post(f"/classes/{made.pk}/edit/", form | {"name": "a VI-a", "language": "en"})
