@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import get_language, pgettext_lazy
+from django.utils.translation import gettext as _
 
 from game.models import Card
 
@@ -85,6 +86,13 @@ def face(code: str) -> CardFace:
 def _face(code: str, language: str) -> CardFace:
     card = deck()[code]
     return CardFace(card.slug, card.name[language], card.region[language], card.number)
+
+
+def lies_in(card: Card) -> str:
+    """Where its region lies, within a sentence."""
+    if card.is_beside:
+        return _("Australia with the islands around it")
+    return str(CONTINENT_NAMES[card.continent])
 
 
 @cache

@@ -13,7 +13,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from game import engine
-from game.catalogue import CONTINENT_NAMES, face
+from game.catalogue import CONTINENT_NAMES, deck, face, lies_in
 from game.history import Entry
 from game.models import Happening
 
@@ -169,7 +169,7 @@ def _sentence(
                 "card": _card(card),
                 "row": CONTINENT_NAMES[row],
                 "region": face(card).region,
-                "home": _strong(CONTINENT_NAMES[engine.continent_of(card)]),
+                "home": _strong(lies_in(deck()[card])),
             }
         case ("discovered", seat, card):
             if card is None:

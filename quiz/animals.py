@@ -43,7 +43,7 @@ def _animal(card: Card) -> Animal:
         habitat=habitat_of(card),
         also_habitats=frozenset(card.also_habitats),
         feminine=card.gender == "f",
-        beside=card.continent == "AU" and card.region_country != "AUS",
+        beside=card.is_beside,
         pin=(x, y),
         name_words=_words(*card.name.values()),
         region_words=_words(*card.region.values()),

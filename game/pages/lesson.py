@@ -16,7 +16,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from game import engine, history, story
-from game.catalogue import CONTINENT_NAMES, codes_by_slug, deck, face
+from game.catalogue import CONTINENT_NAMES, codes_by_slug, deck, face, lies_in
 from game.engine.cards import mask_of
 from game.pages.cards import hand_of, rows_of
 from game.pages.mistakes import misplaced_card, newest_note
@@ -262,7 +262,7 @@ def _kind_word(scene: Scene, card: str, row: str) -> str:
     tried = face(code)
     facts = {"card": tried.name, "region": tried.region}
     home = engine.continent_of(code)
-    facts["home"] = str(CONTINENT_NAMES[home])
+    facts["home"] = lies_in(deck()[code])
     if scene.do is None:
         return _("%(card)s has no neighbour on the table yet. Press the button.") % facts
     due, due_row = scene.do

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from game import engine, history
-from game.catalogue import CONTINENT_NAMES, deck, face, map_label
+from game.catalogue import CONTINENT_NAMES, deck, face, lies_in, map_label
 from game.pages.values import Learn, Note
 
 NOTE_LASTS = 6
@@ -40,7 +40,7 @@ def _explanation(entry: history.Entry, who: str, mine: bool, language: str) -> N
     card, seen = deck()[code], face(code)
     home = card.continent
     home_name, claimed_name = str(CONTINENT_NAMES[home]), str(CONTINENT_NAMES[claimed])
-    facts = {"region": seen.region, "home": home_name, "card": seen.name, "number": seen.number}
+    facts = {"region": seen.region, "home": lies_in(card), "number": seen.number}
     if mine:
         back = _("You tried in %(row)s. The card came back to you.") % {"row": claimed_name}
     else:

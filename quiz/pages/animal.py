@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from game.catalogue import deck
+from game.catalogue import deck, lies_in
 from game.models import Card
 from quiz import measures
 from quiz.animals import SLUGS
@@ -136,7 +136,7 @@ def whole(card: Card, known: Known) -> Whole:
     """All about one animal, in the language of this thread."""
     language = get_language() or "ro"
     home = words.continent(card.continent)
-    facts = {"region": card.region[language], "home": home, "name": card.name[language]}
+    facts = {"region": card.region[language], "home": lies_in(card), "name": card.name[language]}
     facts["place"] = card.region[f"{language}_in"]
     others = tuple(
         Elsewhere(code, words.continent(code), reverse("quiz:continent", args=[SLUGS[code]]))

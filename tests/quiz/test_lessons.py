@@ -195,7 +195,8 @@ def test_what_is_put_together_is_good_romanian_for_all_sixty() -> None:
     for card in deck().values():
         told = in_language(card, "ro")
         home = {"EU": "Europa", "AS": "Asia", "AF": "Africa", "AM": "America", "AU": "Australia"}
-        assert told[0] == f"{card.region['ro']} se află în {home[card.continent]}."
+        around = " cu insulele învecinate" if card.is_beside else ""
+        assert told[0] == f"{card.region['ro']} se află în {home[card.continent]}{around}."
         assert card.region["ro_in"] in told[1]
         everything = " ".join(told)
         assert not re.search(r"[şţŞŢ]", everything), "comma below, not cedilla"
