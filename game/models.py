@@ -64,6 +64,11 @@ class Card(models.Model):
         return self.code
 
     @property
+    def is_beside(self) -> bool:
+        """Whether its region is an island that only goes with its continent: New Zealand."""
+        return self.continent == "AU" and self.region_country != "AUS"
+
+    @property
     def name_now(self) -> str:
         """The animal's name in the language of this thread."""
         return str(self.name[get_language() or "ro"])
@@ -236,6 +241,11 @@ class Seat(Loaded):
 
     def __str__(self) -> str:
         return f"{self.table_id}/{self.index}"
+
+    @property
+    def face(self) -> str:
+        """The avatar it is shown with: the reindeer, which begins, where none was chosen."""
+        return self.avatar or "ren"
 
     @property
     def is_free(self) -> bool:

@@ -24,7 +24,7 @@ BOTS = (
     ("Nino", "tigru"),
     ("Lala", "kookaburra"),
     ("Zuzu", "capibara"),
-    ("Pipo", "ren"),
+    ("Pipo", "castorul-canadian"),
 )
 """The bots' names and avatars. Names of no animal, lest "Zebra laid the Lion" puzzle anybody."""
 

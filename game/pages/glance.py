@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from game import engine, history
-from game.catalogue import CONTINENT_NAMES, deck, face
+from game.catalogue import CONTINENT_NAMES, deck, face, lies_in
 from game.models import Happening, Seat, Table
 from game.pages.mistakes import misplaced_card
 from game.pages.people import seconds_left
@@ -135,7 +135,8 @@ def _state(moment: Moment, now: datetime) -> tuple[str, str, str, bool, int | No
     table, seats = moment.table, moment.seats
     if table.phase == Table.Phase.OVER:
         minutes = max(1, round((table.changed_at - table.opened_at).total_seconds() / 60))
-        says = ngettext("Done in %d minute.", "Done in %d minutes.", minutes) % minutes
+        says = ngettext("Done in %(n)d minute.", "Done in %(n)d minutes.", minutes)
+        says %= {"n": minutes}
         return "over", _("finished"), says, False, None
     if table.phase == Table.Phase.ENDED:
         return "over", _("ended"), _("Ended before the last place."), False, None
@@ -204,8 +205,8 @@ def _wrong(entry: history.Entry, explain: bool, names: Sequence[str] = ()) -> st
     )
     if not explain:
         return put % facts
-    home = CONTINENT_NAMES[engine.continent_of(code)]
-    lies = _("%(region)s lies in %(home)s.") % {"region": face(code).region, "home": home}
+    card = deck()[code]
+    lies = _("%(region)s lies in %(home)s.") % {"region": face(code).region, "home": lies_in(card)}
     return f"{put % facts} {lies}"
 
 

@@ -28,7 +28,7 @@ def lobby_context(
         SeatLine(
             index=seat.index,
             name=seat_name(seat),
-            avatar=seat.avatar or "ren",
+            avatar=seat.face,
             is_me=seat.index == index,
             is_bot=bool(seat.level),
             is_opener=seat is opener,
@@ -91,9 +91,7 @@ def full_context(table: Table, of_class: bool, named: bool = True) -> dict[str, 
         "closed": table.phase == Table.Phase.CLOSED,
         "over": over,
         "seats": [
-            SeatLine(seat.index, seat_name(seat), seat.avatar or "ren")
-            for seat in seats
-            if not seat.is_free
+            SeatLine(seat.index, seat_name(seat), seat.face) for seat in seats if not seat.is_free
         ],
     }
 
@@ -142,7 +140,7 @@ def end_context(table: Table, index: int | None, named: bool = True) -> dict[str
         Rank(
             place=0 if table.phase == Table.Phase.ENDED else place,
             name=names[seat],
-            avatar=seats[seat].avatar or "ren",
+            avatar=seats[seat].face,
             tint=TINTS[seat],
             text=_left(view.counts[seat]),
             is_me=seat == index,
@@ -190,7 +188,7 @@ def _scores(games: Sequence[Table], seats: Sequence[Seat], index: int | None) ->
     scores = [
         Score(
             name=seat_name(seat),
-            avatar=seat.avatar or "ren",
+            avatar=seat.face,
             tint=TINTS[seat.index],
             is_me=seat.index == index,
             points=tuple("–" if one is None else str(one) for one in points[seat.index]),

@@ -121,9 +121,7 @@ def story_of(
         if line.seat is None:
             yield StoryLine(str(line.n), "", "", line.html)
         else:
-            yield StoryLine(
-                str(line.n), seats[line.seat].avatar or "ren", TINTS[line.seat], line.html
-            )
+            yield StoryLine(str(line.n), seats[line.seat].face, TINTS[line.seat], line.html)
 
 
 def whole_story(
@@ -167,7 +165,7 @@ def _seat_lines(
             SeatLine(
                 index=index,
                 name=seat_name(seat),
-                avatar=seat.avatar or "ren",
+                avatar=seat.face,
                 is_bot=bool(seat.level),
                 is_opener=seat.player_id is not None and seat.player_id == table.opener_id,
                 cards=view.counts[index],
