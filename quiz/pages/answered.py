@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from django.utils.translation import get_language, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
-from game.catalogue import CardFace, deck, face
+from game.catalogue import CardFace, deck, face, lies_in
 from game.models import Card
-from quiz.animals import animals, can_be_shown
+from quiz.animals import animals, can_be_shown, habitat_of
 from quiz.items import CONTINENTS, TRUE, Form, Item
 from quiz.models import Attempt, Response
 from quiz.pages import words
-from quiz.pages.asking import capital, definite, region_within
+from quiz.pages.asking import capital, definite, habitat_picture, region_within
 
 LABELS = {"EU": (335, 125), "AS": (925, 215), "AF": (330, 335), "AM": (92, 390), "AU": (745, 500)}
 """Where the continents' names stand on the map: in the sea beside them, where they hide no pin."""
@@ -69,6 +69,8 @@ class Verdict:
     """Where else it lives; what was said about the item since."""
     tags: tuple[Tag, ...] = ()
     map: Map | None = None
+    land: str = ""
+    """The static path of a landscape that says more than a map does."""
     card: CardFace | None = None
     lines: tuple[Line, ...] = ()
     comes_back: bool = False
@@ -148,7 +150,8 @@ def _chosen(item: Item, answer: Sequence[str], right: bool) -> Verdict:
         _because(item, card),
         also=_also(card),
         tags=tuple(tags),
-        map=_map(card, named, tried),
+        map=None if item.form == Form.HABITAT else _map(card, named, tried),
+        land=habitat_picture(habitat_of(card)) if item.form == Form.HABITAT else "",
         card=face(card.code),
     )
 
@@ -175,7 +178,7 @@ def _because(item: Item, card: Card) -> str:
         "name": capital(definite(card)),
         "region": seen.region,
         "where": card.region[f"{language}_in"],
-        "continent": words.continent(card.continent),
+        "continent": lies_in(card),
     }
     if item.form == Form.HABITAT:
         return _("%(name)s lives %(where)s.") % facts
@@ -290,10 +293,13 @@ def score(attempt: Attempt, responses: Sequence[Response]) -> Score:
     by_item = {n: [one for one in responses if one.position == n] for n in first}
     counted = {n: ones for n, ones in by_item.items() if ones and ones[0].right is not None}
     right = sum(all(one.right for one in ones) for ones in counted.values())
-    wrong = [one.card for ones in counted.values() for one in ones if not one.right]
-    well = [one.card for ones in counted.values() for one in ones if one.right]
-    again = tuple(_look(code) for code in dict.fromkeys(wrong) if code in deck())
-    went = [code for code in dict.fromkeys(well) if code not in wrong and code in deck()]
+    asked = [one for ones in counted.values() for one in ones if one.card in deck()]
+    wrong: dict[str, str] = {}
+    for one in asked:
+        if not one.right:
+            wrong.setdefault(one.card, one.form)
+    again = tuple(_look(code, form) for code, form in wrong.items())
+    went = dict.fromkeys(one.card for one in asked if one.card not in wrong)
     return Score(
         right=right,
         counted=len(counted),
@@ -343,10 +349,18 @@ def in_words(n: int, of: str = "") -> str:
     return said[n] if n < len(said) else str(n)
 
 
-def _look(code: str) -> Look:
-    seen, home = face(code), deck()[code].continent
-    text = _("You find %(region)s in %(continent)s.") % {
-        "region": region_within(deck()[code]),
-        "continent": words.continent(home),
-    }
-    return Look(seen, text, home)
+def _look(code: str, form: str) -> Look:
+    """What was asked about it in a question of this form, and not known."""
+    card, language = deck()[code], get_language() or "ro"
+    if form == Form.HABITAT:
+        text = _("Lives %s.") % words.IN_HABITAT[habitat_of(card)]
+    elif form == Form.ORDER:
+        text = _("Weighs %s.") % words.weight(card.size["mass_typical_kg"])
+    elif form == Form.FACT:
+        text = card.fact[language]
+    else:
+        text = _("You find %(region)s in %(continent)s.") % {
+            "region": region_within(card),
+            "continent": lies_in(card),
+        }
+    return Look(face(code), text, card.continent)

@@ -18,7 +18,7 @@ from quiz.items import CONTINENTS, PLACED, TRUE, Form, Item, Shows
 from quiz.models import Attempt
 from quiz.pages import words
 
-HABITAT_PICTURES = {
+_HABITAT_PICTURES = {
     "Temperate forest": "temperate-forest",
     "Rivers and wetlands": "wetlands",
     "Scrubland": "scrubland",
@@ -178,6 +178,11 @@ def _stem(item: Item, card: Card) -> tuple[str, SafeString]:
     return lead % facts, format_html(conditional_escape(str(text)) % _FIELDS, **shown)
 
 
+def habitat_picture(habitat: str) -> str:
+    """The static path of its landscape."""
+    return f"art/landscapes/{_HABITAT_PICTURES[habitat]}.svg"
+
+
 def within(card: Card) -> str:
     """The animal's name as it stands within a sentence."""
     if _language() != "ro":
@@ -248,7 +253,7 @@ def _options(item: Item) -> list[Option]:
         case Form.HABITAT:
             named = {habitat_of(card): str(card.habitat[_language()]) for card in deck().values()}
             return [
-                Option(n, named[one], picture=f"art/landscapes/{HABITAT_PICTURES[one]}.svg")
+                Option(n, named[one], picture=habitat_picture(one))
                 for n, one in enumerate(item.options, 1)
             ]
         case Form.PIN:

@@ -5,7 +5,9 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from django.utils.html import escape
 
+from game.catalogue import deck
 from quiz.items import Form
 from quiz.models import Response
 from tests.quiz.sittings import Sitting, numbers
@@ -44,6 +46,30 @@ def test_an_answers_title_says_what_is_right(form: Form, right: bool, says: str)
     assert says in page
     assert "The plains zebra lives " in page
     assert "Right: " not in page or form == Form.TRUTH, "once is enough"
+
+
+@pytest.mark.parametrize(
+    ("form", "says"),
+    [
+        (Form.REGION, "You find the Okavango Delta (Botswana) in Africa."),
+        (Form.HABITAT, "Lives in the savanna."),
+        (Form.ORDER, "Weighs 285\N{NO-BREAK SPACE}kg."),
+        (Form.FACT, ""),
+    ],
+)
+def test_the_end_tells_again_what_was_asked_and_not_known(form: Form, says: str) -> None:
+    sitting = Sitting([an_item(form)])
+    sitting.client.cookies["django_language"] = "en"
+    sitting.say(*numbers(sitting.attempt.item(0), False))
+    assert (
+        f"<span>{says or escape(deck()['AF9'].fact['en'])}</span>" in sitting.see().content.decode()
+    )
+
+
+def test_a_habitat_is_shown_instead_of_the_map() -> None:
+    page = Sitting([an_item(Form.HABITAT)]).say("1", htmx=True).content.decode()
+    assert "art/landscapes/savanna" in page
+    assert "art/world" not in page
 
 
 def test_in_english_a_proper_name_keeps_its_capital() -> None:
