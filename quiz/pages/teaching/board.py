@@ -168,13 +168,25 @@ def why(need: Need, look: Look, pages: Pages, last: date | None = None) -> SafeS
         return format_html(_("Has not answered for {days}."), days=link)
     narrow: dict[str, object] = {"player": need.player}
     if need.reason == Reason.OVERALL:
-        says = _("Is wrong about every continent nearly alike: {figure} answers.")
+        says = ngettext(
+            "Is wrong about every continent nearly alike: {figure} answer.",
+            "Is wrong about every continent nearly alike: {figure} answers.",
+            need.total,
+        )
         narrow |= {"right": "0"}
     elif need.reason == Reason.CONFUSES:
-        says = _("Takes {home} for {named}: {figure} answers.")
+        says = ngettext(
+            "Takes {home} for {named}: {figure} answer.",
+            "Takes {home} for {named}: {figure} answers.",
+            need.total,
+        )
         narrow |= {"home": home, "named": named}
     else:
-        says = _("Does not know {home} yet: {figure} answers wrong.")
+        says = ngettext(
+            "Does not know {home} yet: {figure} answer wrong.",
+            "Does not know {home} yet: {figure} answers wrong.",
+            need.total,
+        )
         narrow |= {"home": home, "right": "0"}
     figure = _("%(part)s of %(all)s") % {"part": counted(need.times), "all": counted(need.total)}
     link = format_html(
