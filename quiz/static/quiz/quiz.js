@@ -58,8 +58,9 @@
     const { elt, button } = sent;
     document.getElementById("lost").hidden = true;
     if (!elt.isConnected) return location.reload();
-    if (elt.matches("form")) elt.requestSubmit(button?.isConnected ? button : undefined);
-    else elt.click();
+    // htmx sends the button that was clicked last, and forgets it with the focus: so it is clicked once more.
+    if (elt.matches("form") && !button?.isConnected) elt.requestSubmit();
+    else (button ?? elt).click();
   }
   addEventListener("online", () => {
     if (sent && !document.getElementById("lost").hidden) again();
