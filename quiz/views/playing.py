@@ -164,7 +164,8 @@ def _change(sitting: Sitting, table_id: int, who: int | None, to: int) -> None:
 
 @require_safe
 def now(request: Request) -> HttpResponse:
-    """Whether the class wants this pupil at a table: once for each, where it is (HX-Redirect).
+    """Where the class wants this pupil (Content-Location); once for each table, to go there
+    (HX-Redirect).
 
     Pages ask by themselves, so that it is no sign of anybody being there.
     """
@@ -172,9 +173,13 @@ def now(request: Request) -> HttpResponse:
     if SEEN not in request.session:
         return answer
     place = sittings.place_now(request.session.get("player"))
-    if place is not None and request.session.get(SENT) != place[0]:
-        request.session[SENT] = place[0]
-        answer.headers["HX-Redirect"] = reverse("game:table", args=[place[1]])
+    if place is None:
+        return answer
+    key, code = place
+    answer.headers["Content-Location"] = reverse("game:table", args=[code])
+    if request.session.get(SENT) != key:
+        request.session[SENT] = key
+        answer.headers["HX-Redirect"] = answer.headers["Content-Location"]
     return answer
 
 

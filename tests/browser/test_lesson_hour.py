@@ -134,10 +134,17 @@ def test_a_class_is_seated_plays_and_is_watched(visitor: Visitor, site: Site) ->
     expect(desk.locator("#table-1 .glance__seats")).to_contain_text("Crina B.")
     pages["Crina"].wait_for_url(lambda url: url != before and "/t/" in url, timeout=20_000)
 
+    # Who leaves the table is shown the way back.
+    away = pages["Ana"]
+    away.goto("/learn/")
+    expect(away.locator("#called")).to_be_visible(timeout=20_000)
+    check(away)
+    away.locator("#called a").click()
+    expect(away.locator("#hand")).to_be_visible()
+    expect(away.locator("#called")).to_be_hidden()
+
     desk.locator("button[value=pause]").first.click()
-    expect(pages["Ana"].locator("#prompt")).to_contain_text(
-        "Profesorul a oprit jocul", ignore_case=True
-    )
+    expect(pages["Ana"].locator("#prompt")).to_contain_text("Jocul e oprit", ignore_case=True)
     expect(desk.locator(".glance--pause")).to_have_count(2)
     desk.locator(".mast__do button[value=go_on]").click()
     expect(desk.locator(".glance--pause")).to_have_count(0)
@@ -179,7 +186,7 @@ def test_a_quiz_is_set_taken_and_seen_being_done(visitor: Visitor, site: Site) -
     expect(desk.locator(".wrong")).to_be_visible()
     check(desk)
     desk.locator(".some .tick").first.click()
-    expect(desk.locator(".sum__says")).to_contain_text("1 elev")
+    expect(desk.locator(".sum__says")).to_contain_text("unui elev")
     desk.locator("#sum button").click()
     expect(desk.locator(".doing__rows tbody tr")).to_have_count(1)
     check(desk)

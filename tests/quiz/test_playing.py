@@ -232,14 +232,16 @@ def test_a_pupils_page_is_sent_to_each_table_once(school: School) -> None:
     one, two = tables_of(sitting)
     browser, other = as_pupil(school.pupils["Ana"]), as_pupil(school.pupils["Ana"])
     assert browser.get("/class/now/").headers["HX-Redirect"] == f"/t/{one.code}/"
-    assert "HX-Redirect" not in browser.get("/class/now/").headers
+    again = browser.get("/class/now/").headers
+    assert "HX-Redirect" not in again
+    assert again["Content-Location"] == f"/t/{one.code}/", "elsewhere, the way back is shown"
     assert other.get("/class/now/").headers["HX-Redirect"] == f"/t/{one.code}/"
     sittings.move_pupil(sitting=sitting, player=school.pupils["Ana"].pk, to=two)
     assert browser.get("/class/now/").headers["HX-Redirect"] == f"/t/{two.code}/"
     sittings.end_all(sitting=sitting)
     third = as_pupil(school.pupils["Ana"]).get("/class/now/")
     assert third.status_code == 204
-    assert "HX-Redirect" not in third.headers
+    assert not {"HX-Redirect", "Content-Location"} & {*third.headers}
 
 
 def test_nobody_else_is_sent_anywhere(school: School) -> None:
@@ -247,7 +249,7 @@ def test_nobody_else_is_sent_anywhere(school: School) -> None:
     gone = as_pupil(school.pupils["Ana"])
     classrooms.take_out(enrolment=school.enrolment("Ana"))
     for browser in (english(), school.desk(), as_pupil(school.pupils["Bogdan"]), gone):
-        assert "HX-Redirect" not in browser.get("/class/now/").headers
+        assert not {"HX-Redirect", "Content-Location"} & {*browser.get("/class/now/").headers}
 
 
 def test_asking_costs_two_queries_and_is_no_sign_of_anybody_being_there(school: School) -> None:

@@ -1,4 +1,5 @@
-/* A pupil's page asks every few seconds whether the class plays, and goes to the table by itself. */
+/* A pupil's page asks every few seconds whether the class plays, and goes to the table by itself, once: whoever goes
+   away from there on purpose is shown the way back. */
 (() => {
   "use strict";
   const address = document.currentScript.dataset.now;
@@ -7,7 +8,11 @@
     try {
       const answer = await fetch(address, { headers: { "HX-Request": "true" } });
       const way = answer.headers.get("HX-Redirect");
-      if (way && way !== location.pathname) location.assign(way);
+      if (way && way !== location.pathname) return location.assign(way);
+      const place = answer.headers.get("Content-Location");
+      const called = document.getElementById("called");
+      called.hidden = !place || place === location.pathname;
+      if (place) called.querySelector("a").href = place;
     } catch {
       // Without a line: asked again in a moment.
     }
