@@ -17,6 +17,8 @@ from quiz.selectors import people
 
 SEEN = "seen"
 """In a pupil's session: when the last request came, in seconds; guests have none."""
+SENT = "sent"
+"""In a pupil's session: the table to which he or she was taken last."""
 IDLE = timedelta(minutes=30)
 """Without a request for so long, a pupil is signed out; never while at a live table."""
 NOTED = 60
@@ -37,8 +39,9 @@ class PupilMiddleware(MiddlewareMixin):
         seen = request.session.get(SEEN)
         if seen is None:
             return None
-        if request.path == NOW and time.time() - seen <= IDLE.total_seconds():
-            return None  # asked often: the view looks once, for all
+        asked_often = request.path == NOW and time.time() - seen <= IDLE.total_seconds()
+        if asked_often and SENT not in request.session:
+            return None  # whoever is at a table is told at once of being taken out of the class
         pupil = people.pupil_here(request.session.get("player"))
         why = "left" if pupil is None else "idle" if _is_idle(pupil, seen) else ""
         by_itself = request.path.endswith(LIVE)

@@ -21,7 +21,7 @@ from game.pages.glance import PAGE as GLANCE
 from game.refusals import Refused as GameRefused
 from game.views.guards import Request, shows_too_much, whose
 from quiz.forms.sittings import LookAfterForm, SeatingForm, as_last_time, usual
-from quiz.middleware import SEEN
+from quiz.middleware import SEEN, SENT
 from quiz.models import Classroom, Sitting
 from quiz.pages.teaching.live import live_context
 from quiz.pages.teaching.people import class_title, lines
@@ -31,8 +31,6 @@ from quiz.selectors import people, sittings
 from quiz.services import sittings as services
 from quiz.views.guards import classroom_or_404, for_teachers, names_off
 
-SENT = "sent"
-"""In a pupil's session: the table to which he or she was taken last."""
 SEEDS = 2**31
 
 

@@ -115,7 +115,8 @@ def join(request: Request, token: str) -> HttpResponse:
 def forgot(request: Request) -> HttpResponse:
     """A forgotten password: a link by mail, or how else it goes."""
     form = ForgotForm(request.POST or None)
-    context: dict[str, object] = {"form": form, "mail": bool(settings.MAIL)}
+    mail, port = bool(settings.MAIL), request.get_port()
+    context: dict[str, object] = {"form": form, "mail": mail, "port": port}
     if request.method != "POST":
         return render(request, "quiz/forgot.html", context)
     if not settings.MAIL:

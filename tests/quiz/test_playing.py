@@ -252,6 +252,16 @@ def test_nobody_else_is_sent_anywhere(school: School) -> None:
         assert not {"HX-Redirect", "Content-Location"} & {*browser.get("/class/now/").headers}
 
 
+def test_whoever_is_taken_out_while_at_a_table_learns_it_by_itself(school: School) -> None:
+    started(school, ("Ana",))
+    browser = as_pupil(school.pupils["Ana"])
+    browser.get("/class/now/")
+    classrooms.take_out(enrolment=school.enrolment("Ana"))
+    answer = browser.get("/class/now/", headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"] == "/class/?out=left"
+    assert "You are no longer in this class" in text(browser.get("/class/?out=left"))
+
+
 def test_asking_costs_two_queries_and_is_no_sign_of_anybody_being_there(school: School) -> None:
     browser = as_pupil(school.pupils["Bogdan"])
     with CaptureQueriesContext(

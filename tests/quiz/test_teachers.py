@@ -211,7 +211,7 @@ def test_the_own_name_and_password() -> None:
 def test_without_mail_the_page_says_how_else_it_goes() -> None:
     page = text(english().get("/teacher/forgot/"))
     assert "Ask another teacher" in page
-    assert "manage.py teacher_link" in page
+    assert "manage.py teacher_link NAME --port 80" in page
     assert english().post("/teacher/forgot/", {"email": "a@b.ro"}).status_code == 404
 
 
