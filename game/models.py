@@ -331,6 +331,7 @@ class Happening(Loaded):
     """The table's version at which it happened."""
     seat = models.PositiveSmallIntegerField(null=True)
     kind = models.CharField(max_length=8, choices=Kind)
+    at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["version"]

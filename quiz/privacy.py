@@ -133,7 +133,10 @@ def _games(player: Player) -> list[Row]:
                 }
                 for one in moves.get((seat.table_id, seat.index), [])
             ],
-            "events": [one.kind for one in events.get((seat.table_id, seat.index), [])],
+            "events": [
+                {"kind": one.kind, "at": _when(one.at)}
+                for one in events.get((seat.table_id, seat.index), [])
+            ],
         }
         for seat in seats
     ]

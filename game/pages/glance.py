@@ -134,7 +134,9 @@ def _state(moment: Moment, now: datetime) -> tuple[str, str, str, bool, int | No
     """The state, the head if it is not the count, the sentence and what belongs to it."""
     table, seats = moment.table, moment.seats
     if table.phase == Table.Phase.OVER:
-        minutes = max(1, round((table.changed_at - table.opened_at).total_seconds() / 60))
+        # Not when it changed last, which it does once more when somebody wants to play again.
+        over_at = table.turn_at or table.changed_at
+        minutes = max(1, round((over_at - table.opened_at).total_seconds() / 60))
         says = ngettext("Done in %(n)d minute.", "Done in %(n)d minutes.", minutes)
         says %= {"n": minutes}
         return "over", _("finished"), says, False, None
@@ -146,8 +148,7 @@ def _state(moment: Moment, now: datetime) -> tuple[str, str, str, bool, int | No
     if people and not any(seat.is_present for seat in people):
         if all(seat.stand_in for seat in people):
             return "play", "", _("Bots play for everybody."), False, None
-        nobody = _("Nobody is here.") if moment.game.entries else _("Nobody has come yet.")
-        return "wait", "", nobody, False, None
+        return "wait", "", _nobody(moment, people), False, None
     mover = next((line for line in moment.lines if line.on_turn), None)
     waits = None if mover is None else _waits(moment, mover.index, now)
     if waits is not None:
@@ -157,6 +158,21 @@ def _state(moment: Moment, now: datetime) -> tuple[str, str, str, bool, int | No
         if misplaced_card(entry):
             return "play", "", _wrong(entry, False, names), True, None
     return "play", "", _("It goes well."), False, None
+
+
+def _nobody(moment: Moment, people: Iterable[Seat]) -> str:
+    """What is said while none of the people is here.
+
+    Until the first move it can be told whether somebody has been: whoever never came is away since
+    before the turn began, and a pause moves both times alike. A bot's seat is taken later.
+    """
+    table = moment.table
+    taken = any(one.kind == Happening.Kind.SAT for one in table.happenings.all())
+    if moment.game.entries or taken or table.turn_at is None:
+        return _("Nobody is here.")
+    if any(seat.away_since and seat.away_since > table.turn_at for seat in people):
+        return _("All who came have left.")
+    return _("Nobody has come yet.")
 
 
 def _waits(moment: Moment, mover: int, now: datetime) -> tuple[str, int | None] | None:
@@ -172,7 +188,8 @@ def _waits(moment: Moment, mover: int, now: datetime) -> tuple[str, int | None] 
     if stands < STUCK:
         return None
     minutes = max(1, int(stands.total_seconds() // 60))
-    return ngettext("No card for %d minute.", "No card for %d minutes.", minutes) % minutes, None
+    says = ngettext("No card for %(n)d minute.", "No card for %(n)d minutes.", minutes)
+    return says % {"n": minutes}, None
 
 
 def _seats(moment: Moment) -> Iterator[GlanceSeat]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from itertools import groupby
 from operator import attrgetter
 
-from django.db.models import F, Max, Q
+from django.db.models import F, Q
 
 from game.models import Move, Seat, Table
 from quiz.models import Classroom, Sitting, SittingTable
@@ -20,12 +21,18 @@ def last_sitting(classroom: Classroom) -> Sitting | None:
     return classroom.sittings.order_by("-pk").first()
 
 
+def games_of(sitting: Sitting) -> list[list[SittingTable]]:
+    """By number of the table all its games, the last one last, with their seats and what happened
+    to them.
+    """
+    found = sitting.tables.select_related("table__following")
+    found = found.prefetch_related("table__seats", "table__happenings").order_by("number", "pk")
+    return [list(games) for _number, games in groupby(found, attrgetter("number"))]
+
+
 def tables_of(sitting: Sitting) -> list[SittingTable]:
-    """By number the game that began there last, with its seats and what happened to them."""
-    last = sitting.tables.values("number").annotate(last=Max("pk")).values("last")
-    found = sitting.tables.filter(pk__in=last).select_related("table__following")
-    found = found.prefetch_related("table__seats", "table__happenings")
-    return list(found.order_by("number"))
+    """By number the game that began there last, as in `games_of`."""
+    return [games[-1] for games in games_of(sitting)]
 
 
 def table_of(sitting: Sitting, number: int) -> Table | None:
@@ -65,13 +72,11 @@ def moved_to(seat: Seat) -> str:
     return place[1] if place is not None and place[0] != seat.table_id else ""
 
 
-def moved_at(tables: list[Table]) -> dict[int, list[tuple[int, datetime]]]:
-    """When each table's moves were made: version and time, in order."""
-    found: dict[int, list[tuple[int, datetime]]] = {table.pk: [] for table in tables}
-    moves = Move.objects.filter(table__in=tables).order_by("version")
-    for table, version, at in moves.values_list("table_id", "version", "at"):
-        found[table].append((version, at))
-    return found
+def moved_at(tables: list[Table]) -> dict[tuple[int, int], datetime]:
+    """When these tables' moves were made, by table and version."""
+    moves = Move.objects.filter(table__in=tables).order_by()
+    found = moves.values_list("table_id", "version", "at")
+    return {(table, version): at for table, version, at in found}
 
 
 def knows(classroom: Classroom, now: datetime) -> dict[int, float]:

@@ -9,6 +9,7 @@ from datetime import timedelta
 from html import unescape
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.utils import timezone, translation
 
@@ -191,6 +192,9 @@ def test_over_it_shows_the_places() -> None:
     view = seen(playing.table)
     assert view.state == "over"
     assert [seat.place for seat in view.seats] == [1, 2, 3]
-    assert view.says.startswith("Done in ")
+    assert view.says == "Done in 1 minute."
+    Table.objects.update(changed_at=F("changed_at") + timedelta(minutes=5))  # it is played again
+    playing.table.refresh_from_db()
+    assert seen(playing.table).says == view.says
     page = client_of(player_at(playing.table, 0)).get(playing.address("watch"))
     assert page.status_code == 200

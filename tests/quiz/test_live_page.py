@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.db import connection
+from django.db.models import F
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from game import services as game
-from game.models import Table
+from game.models import Happening, Table
 from quiz.models import Sitting
 from quiz.services import sittings
 from tests.game.secrecy import CODE
@@ -30,6 +36,23 @@ def started(school: School, *tables: tuple[str, ...], size: int = 3) -> Sitting:
 
 def tables_of(sitting: Sitting) -> list[Table]:
     return [row.table for row in sitting.tables.order_by("number")]
+
+
+def played_again(school: School, table: Table, *given: str) -> Table:
+    """The game is ended, and those named begin the next one."""
+    game.end(table=table)
+    players = [school.pupils[name].player for name in given]
+    for player in players:
+        after = game.play_again(table=table, player=player)
+    game.start(table=after, player=players[0])
+    return after
+
+
+def told(school: School, desk: Client) -> list[str]:
+    """What has happened, newest first: the time and the sentence."""
+    lines = desk.get(school.address("live_fresh")).content.decode().split('id="news"')[1]
+    found = re.findall(r"<li id=.*?</li>", lines)
+    return [" ".join(re.sub("<[^>]+>", " ", line).split()) for line in found]
 
 
 def test_before_the_first_lesson_it_leads_to_where_the_class_is_seated(school: School) -> None:
@@ -70,7 +93,93 @@ def test_its_queries_do_not_grow_with_the_tables(school: School) -> None:
         with CaptureQueriesContext(connection) as asked:
             desk.get(school.address("live_fresh"))
         counts.append(len(asked))
-    assert counts[0] == counts[1] <= 9
+    [*_, last] = Sitting.objects.all()
+    for name, table in zip(school.pupils, tables_of(last), strict=True):
+        game.end(table=table)
+        game.play_again(table=table, player=school.pupils[name].player)
+    assert last.tables.count() == 2 * len(NAMES)
+    desk.get(school.address("live_fresh"))
+    with CaptureQueriesContext(connection) as asked:
+        desk.get(school.address("live_fresh"))
+    assert counts[0] == counts[1] == len(asked) <= 9
+
+
+def test_a_game_stays_on_the_page_when_its_table_plays_again(school: School) -> None:
+    one, two = tables_of(started(school, ("Ana", "Bogdan", "Crina"), ("Dan", "Filip")))
+    game.leave(table=one, player=school.pupils["Crina"].player)
+    after = played_again(school, one, "Ana", "Bogdan")
+    game.leave(table=two, player=school.pupils["Dan"].player)
+    last = played_again(school, after, "Ana", "Bogdan")
+    desk = school.desk()
+    assert [line.split(" ", 1)[1] for line in told(school, desk)] == [
+        "Table 1 : the game was ended.",
+        "Table 2 : Dan O. left, a bot keeps the seat.",
+        "Table 1 : the game was ended.",
+        "Table 1 : Crina B. left, a bot keeps the seat.",
+    ]
+    answer = desk.get(school.address("live"))
+    assert answer.content.count(b'class="glance ') == 2
+    page = text(answer)
+    assert "Game 3, after game 1 : table 1 game 2 : table 1" in page
+    for number, table in enumerate((one, after), start=1):
+        address = f"/t/{table.code}/watch/"
+        assert f'href="{address}">game {number}' in answer.content.decode()
+        assert "Look back at the game" in text(desk.get(address))
+    assert f'href="/t/{last.code}/watch/">On the projector' in answer.content.decode()
+
+
+def test_who_does_not_play_again_still_counts_and_is_named(school: School) -> None:
+    one, two = tables_of(started(school, ("Ana", "Bogdan", "Crina"), ("Dan", "Filip", "Geo")))
+    after, desk = played_again(school, one, "Ana", "Bogdan"), school.desk()
+    page = text(desk.get(school.address("live")))
+    assert "6 pupils, one bot, minute 1" in page
+    assert "One pupil is at no table: Crina B." in page
+    played_again(school, after, "Bogdan")
+    played_again(school, two, "Dan", "Filip", "Geo")
+    page = text(desk.get(school.address("live")))
+    assert "6 pupils, 2 bots, minute 1" in page
+    assert "2 pupils are at no table: Ana P., Crina B." in page
+    desk.post("/teacher/names/")
+    page = text(desk.get(school.address("live")))
+    assert "2 pupils are at no table Game 3" in page
+    assert not [name for name in NAMES if name.split()[0] in page]
+
+
+def test_a_line_keeps_the_time_at_which_it_happened(school: School) -> None:
+    [table] = tables_of(started(school, ("Ana", "Bogdan", "Crina")))
+    game.leave(table=table, player=school.pupils["Ana"].player)
+    desk = school.desk()
+    before = told(school, desk)
+    Table.objects.update(changed_at=F("changed_at") + timedelta(minutes=5))  # whatever it was
+    assert told(school, desk) == before
+    assert before[0].startswith(f"{timezone.localtime(Happening.objects.get().at):%H:%M} ")
+
+
+def test_a_table_that_all_have_left_says_so(school: School) -> None:
+    [table] = tables_of(started(school, ("Ana", "Bogdan"), size=4))
+    desk, address = school.desk(), school.address("live")
+    Table.objects.update(turn_at=F("turn_at") - timedelta(minutes=9))
+    table.seats.update(away_since=F("away_since") - timedelta(minutes=9))
+    game.pause(table=table, now=timezone.now() - timedelta(minutes=5))
+    game.go_on(table=table)
+    assert "Nobody has come yet." in text(desk.get(address))
+    seats = table.seats.filter(player__isnull=False)
+    for seat in seats:
+        game.come_back(table_id=table.pk, index=seat.index)
+    for seat in seats:
+        game.go_away(table_id=table.pk, index=seat.index)
+    page = text(desk.get(address))
+    assert "All who came have left." in page
+    assert "Nobody has come yet." not in page
+
+
+def test_whoever_is_moved_to_a_table_has_not_come_to_it_yet(school: School) -> None:
+    sitting = started(school, ("Ana",), ("Bogdan",))
+    _, two = tables_of(sitting)
+    sittings.move_pupil(sitting=sitting, player=school.pupils["Ana"].pk, to=two)
+    page = text(school.desk().get(school.address("live")))
+    assert "Nobody is here." in page
+    assert "All who came" not in page
 
 
 def test_all_tables_stand_still_go_on_and_end(school: School) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from operator import itemgetter
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,6 +12,7 @@ from django.utils.translation import ngettext
 
 from game import history, pages
 from game.models import Happening, Seat, Table
+from game.names import alphabetical
 from game.pages.glance import Glance, News, names_of
 from quiz.models import Sitting, SittingTable
 from quiz.pages.answered import in_words
@@ -32,6 +31,10 @@ class LiveTable:
     watch_url: str
     goes_on: bool
     """Whether `watch_url` is that of the game which the same players have begun after it."""
+    before: tuple[str, ...]
+    """Where the places of the games are that were over before at this table."""
+    left_out: str
+    """Who has played there and sits nowhere now; empty when nobody does."""
     playing: bool
     paused: bool
     people: tuple[tuple[int, str], ...]
@@ -51,23 +54,54 @@ class Told:
 
 def live_context(sitting: Sitting, now: datetime, named: bool) -> dict[str, object]:
     """All tables of the sitting; without `named` no pupil's name is in it."""
-    rows = sittings.tables_of(sitting)
+    games = sittings.games_of(sitting)
+    rows = [last for *_before, last in games]
     with_bots = {row.number for row in rows if _has_a_bot(row.table)}
-    tables = [_table(row, with_bots, now, named) for row in rows]
-    playing = sum(one.playing for one in tables)
     seats = [seat for row in rows for seat in row.table.seats.all()]
+    left = _left_out(games)
+    tables = [
+        _table(
+            those,
+            [seat for number, seat in left if number == those[-1].number],
+            with_bots,
+            now,
+            named,
+        )
+        for those in games
+    ]
+    playing = sum(one.playing for one in tables)
     return {
         "sitting": "-".join(str(pk) for pk in (sitting.pk, *(row.table_id for row in rows))),
         "tables": tables,
         "title": _title(len(tables), playing),
-        "says": _says(sitting, seats, now, playing),
-        "news": _news(rows, named)[:TOLD],
+        "says": _says(sitting, [*seats, *(seat for _number, seat in left)], now, playing),
+        "news": _news([row for those in games for row in those], named),
         "playing": playing,
         "paused": playing > 0 and all(one.paused for one in tables if one.playing),
     }
 
 
-def _table(row: SittingTable, with_bots: set[int], now: datetime, named: bool) -> LiveTable:
+def _left_out(games: Sequence[Sequence[SittingTable]]) -> list[tuple[int, Seat]]:
+    """Of each pupil who has played and sits nowhere now the number of the table, and the seat."""
+    sit = {None, *(seat.player_id for *_, row in games for seat in row.table.seats.all())}
+    found = {
+        seat.player_id: (row.number, seat)
+        for *before, _last in games
+        for row in before
+        for seat in row.table.seats.all()
+        if seat.player_id not in sit
+    }
+    return list(found.values())
+
+
+def _table(
+    games: Sequence[SittingTable],
+    left: Sequence[Seat],
+    with_bots: set[int],
+    now: datetime,
+    named: bool,
+) -> LiveTable:
+    *before, row = games
     table = row.table
     seats = pages.shown_seats(table.seats.all(), named)
     game = history.game_of(table)
@@ -83,14 +117,27 @@ def _table(row: SittingTable, with_bots: set[int], now: datetime, named: bool) -
     return LiveTable(
         number=row.number,
         glance=glance,
-        watch_url=reverse("game:watch", args=[shown.code])
-        + ("" if named else f"?{pages.NAMELESS}"),
+        watch_url=_watch_url(shown, named),
         goes_on=shown is not table,
+        before=tuple(_watch_url(one.table, named) for one in before),
+        left_out=_left_out_says(left, named),
         playing=playing,
         paused=table.paused_at is not None,
         people=tuple(people),
         targets=tuple(sorted(with_bots - {row.number})),
     )
+
+
+def _watch_url(table: Table, named: bool) -> str:
+    return reverse("game:watch", args=[table.code]) + ("" if named else f"?{pages.NAMELESS}")
+
+
+def _left_out_says(seats: Sequence[Seat], named: bool) -> str:
+    if not seats:
+        return ""
+    said = ngettext("One pupil is at no table", "%(n)d pupils are at no table", len(seats))
+    said %= {"n": len(seats)}
+    return f"{said}: {', '.join(sorted(names_of(seats), key=alphabetical))}" if named else said
 
 
 def _has_a_bot(table: Table) -> bool:
@@ -119,24 +166,25 @@ def _says(sitting: Sitting, seats: Sequence[Seat], now: datetime, playing: int) 
     return said + ", " + _("minute %d") % minute
 
 
-def _news(rows: Sequence[SittingTable], named: bool) -> list[Told]:
-    """Newest first. What is no move is told with the time of the move after it."""
+def _news(rows: Iterable[SittingTable], named: bool) -> list[Told]:
+    """The newest first."""
+    rows = sorted(rows, key=lambda row: row.table.changed_at, reverse=True)
     moved = sittings.moved_at([row.table for row in rows])
     found: list[tuple[datetime, Told]] = []
     for row in rows:
         table = row.table
-        moves = moved[table.pk]
+        if len(found) == TOLD and table.changed_at < found[-1][0]:
+            break  # nor has anything newer happened in the games that follow: none is told again
         names = names_of(table.seats.all()) if named else []
         told: list[history.Entry | Happening] = [
             *history.game_of(table).entries,
             *table.happenings.all(),
         ]
         for one in told:
-            after = bisect_left(moves, one.version, key=itemgetter(0))
-            at = moves[after][1] if after < len(moves) else table.changed_at
+            at = one.at if isinstance(one, Happening) else moved[table.pk, one.version]
             found += [
                 (at, Told(f"news-{table.pk}-{news.n}", row.number, news))
                 for news in pages.news_of(table, [one], at, names)
             ]
-    found.sort(key=lambda pair: (pair[0], pair[1].news.n), reverse=True)
+        found = sorted(found, key=lambda pair: (pair[0], pair[1].news.n), reverse=True)[:TOLD]
     return [told for _at, told in found]
