@@ -2,7 +2,8 @@
 
 Separated by semicolons, commas, tabs or only by spaces; in UTF-8, UTF-16 or Windows-1250; with or
 without a first row of titles and a column of numbers. What can't be read raises `Unreadable`; what
-is wrong in one row stands in that row.
+is wrong in one row stands in that row. Below the titles no row is lost: what is no name stands in
+its row as it was written, to be put right.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
 
 from game import names
 from quiz.classes import sheets
@@ -44,7 +46,8 @@ class Unreadable(Exception):
 
 
 NO_PUPIL = "no_pupil"
-"""Stands in a row's `error` where it is a total or a signature: nothing to be put right."""
+"""Stands in a row's `error` where it is a total, a signature or only a number: nothing to be put
+right. The row's `surname` is then all that stands there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +159,9 @@ def _read_text(text: str, order: Order, forced: bool, encoding: str) -> Reading:
     if len(lines) > MAX_ROWS + TITLE_ROWS:
         raise Unreadable("too_many")
     separator = _separator(list(lines.values()))
-    if separator == " ":
-        # "1. Pop Ana": the number goes here, since it is no column.
-        table = [(n, [re.sub(r"^\s*\d{1,4}\s*[.)]?\s+", "", line)]) for n, line in lines.items()]
-    else:
-        table = [(n, _cells(line, separator)) for n, line in lines.items()]
+    table = [
+        (n, [line] if separator == " " else _cells(line, separator)) for n, line in lines.items()
+    ]
     return _reading(table, order, forced, separator, encoding)
 
 
@@ -197,32 +198,49 @@ TITLES = {
 """What columns are called, without accents, spaces and points."""
 
 
+NUMBER = re.compile(r"\d+[.)]?")
+"""The running number, in a cell of its own."""
+NUMBERED = re.compile(r"^\d{1,4}(\s*[.)]\s*|\s+)")
+"""The running number before a name: "4 Pop", "4) Pop", "4.Pop"."""
+
+
 def _reading(table: Table, order: Order, forced: bool, separator: str, encoding: str) -> Reading:
     tidy = {number: [_tidy(cell) for cell in row] for number, row in table}
-    cells = {number: row for number, row in tidy.items() if any(row)}
-    if not cells:
-        raise Unreadable("empty")
-    at, columns = _titles(list(cells.values())[:TITLE_ROWS])
+    cells = {number: row for number, row in tidy.items() if _name(_line(row))}
+    at, columns = _titles(list(cells.values()))
     people, swapped = dict(list(cells.items())[at:]), False
+    several = [row for row in people.values() if any(row[1:]) and not _is_no_pupil(_line(row))]
+    numbered = _is_numbered(several)
+    said = order
     if columns:
+        numbered = numbered and 0 not in columns.values()
         said = Order.SURNAME if _first(columns) == "surname" else Order.GIVEN
         order, swapped = (order, order != said) if forced else (said, False)
     else:
-        columns = _columns([row for row in people.values() if not _is_no_pupil(row)], order)
+        columns = _columns(several, int(numbered), order)
     rows = []
-    for number, cells_here in people.items():
-        surname, given, group = _parts(cells_here, columns)
-        if not (_name(surname) or _name(given)):
-            continue  # "29;;" is nobody yet
+    for number, row in people.items():
+        if _is_no_pupil(_line(row)):
+            rows.append(Row(number, _name(_line(row)), "", error=NO_PUPIL))
+            continue
+        surname, given, group = _parts(row, columns, numbered, said)
         if swapped:
             surname, given = given, surname
-        row = _row(number, surname, given, group)
-        rows.append(replace(row, error=NO_PUPIL, where="") if _is_no_pupil(cells_here) else row)
-    if not rows:
+        rows.append(_row(number, surname, given, group))
+    if not any(_has_letters(_line(row)) for row in people.values()):
         raise Unreadable("empty")
     if len(rows) > MAX_ROWS:
         raise Unreadable("too_many")
     return Reading(tuple(rows), order, separator, encoding)
+
+
+def _line(row: Sequence[str]) -> str:
+    """All that stands in a row."""
+    return " ".join(filter(None, row))
+
+
+def _has_letters(text: str) -> bool:
+    return any(map(str.isalpha, text))
 
 
 NO_PUPILS = frozenset({
@@ -233,15 +251,19 @@ NO_PUPILS = frozenset({
 """What rows above or below a list begin with, which are no child's."""
 
 
-def _is_no_pupil(row: Sequence[str]) -> bool:
-    """Whether it is a total, a signature, a class's name: "Total 8", "Diriginte: Ene Maria"."""
-    first = next((cell for cell in row if any(map(str.isalpha, cell))), "").split(" ")[0]
-    return "".join(c for c in names.alike(first) if c.isalpha()) in NO_PUPILS
+def _is_no_pupil(line: str) -> bool:
+    """Whether it is a total, a signature, a class's name ("Total 8", "Diriginte: Ene Maria"), or
+    has no letters: "29" is nobody yet.
+    """
+    first = re.search(r"[^\W\d_]+", line)
+    return first is None or names.alike(first[0]) in NO_PUPILS
 
 
 def _titles(rows: Cells) -> tuple[int, dict[str, int]]:
     """Where the row after the titles is, and where each column; (0, {}) without titles."""
-    found = [_titles_in(row) for row in rows]
+    # Where the numbers run, the list itself has begun: "1;Pop Ana;elev" is no title.
+    above = takewhile(lambda row: not NUMBER.fullmatch(row[0]), rows[:TITLE_ROWS])
+    found = [_titles_in(row) for row in above]
     for pair in (True, False):  # "Elevii clasei" may stand above "Nume" and "Prenume"
         for index, columns in enumerate(found):
             if columns and ("given" in columns) == pair:
@@ -271,28 +293,51 @@ def _first(columns: dict[str, int]) -> str:
     return min(pair, key=lambda title: columns[title]).removesuffix(" both")
 
 
-def _columns(rows: Cells, order: Order) -> dict[str, int]:
-    """Without titles: numbers first are no names; then two columns, or one with both names."""
-    start = 1 if all(not row[0] or re.fullmatch(r"\d+[.)]?", row[0]) for row in rows) else 0
-    if all(len(row) <= start + 1 or not any(row[start + 1 :]) for row in rows):
+def _is_numbered(rows: Cells) -> bool:
+    """Whether the first column is that of the running numbers, or empty: most rows tell."""
+    firsts = [row[0] for row in rows if row[0]]
+    return not firsts or sum(map(bool, map(NUMBER.fullmatch, firsts))) * 2 > len(firsts)
+
+
+def _columns(rows: Cells, start: int, order: Order) -> dict[str, int]:
+    """Without titles: two columns, or where most rows have no second, one with both names."""
+    if sum(any(row[start + 1 :]) for row in rows) * 2 < len(rows) or not rows:
         return {f"{order} both": start}
     other = Order.GIVEN if order == Order.SURNAME else Order.SURNAME
     return {str(order): start, str(other): start + 1, "group": start + 2}
 
 
-def _parts(row: Sequence[str], columns: dict[str, int]) -> tuple[str, str, str]:
+def _parts(
+    row: Sequence[str], columns: dict[str, int], numbered: bool, order: Order
+) -> tuple[str, str, str]:
+    """Surname, given name and group; in a row of one cell beside the number it has both names."""
+    unnumbered = numbered and _has_letters(row[0])  # the number is missing, or before the name
+    rest = row[1:] if numbered and not unnumbered else row
+    if len(rest) == 1 or (unnumbered and not any(rest[1:])):
+        return *_both(NUMBERED.sub("", rest[0]), order), ""
+    if unnumbered:
+        row = ["", *row]
+
     def cell(title: str) -> str:
         index = columns.get(title, len(row))
         return row[index] if index < len(row) else ""
 
-    if "surname both" in columns:
-        surname, _, given = cell("surname both").partition(" ")
-    elif "given both" in columns:
-        given, _, surname = cell("given both").rpartition(" ")
-        given, surname = (given, surname) if given else (surname, "")
-    else:
-        surname, given = cell("surname"), cell("given")
+    surname, given = cell("surname"), cell("given")
+    for both in Order:
+        if f"{both} both" in columns:
+            surname, given = _both(cell(f"{both} both"), both)
+    if not _has_letters(surname + given):
+        surname, given = NUMBERED.sub("", _line(row)), ""
     return surname, given, cell("group")[:GROUP_LENGTH].strip()
+
+
+def _both(text: str, order: Order) -> tuple[str, str]:
+    """Surname and given name out of one cell; one word alone is what comes first."""
+    if order == Order.SURNAME:
+        surname, _, given = text.partition(" ")
+        return surname, given
+    given, _, surname = text.rpartition(" ")
+    return (surname, given) if given else ("", surname)
 
 
 def _row(number: int, surname: str, given: str, group: str) -> Row:
@@ -318,7 +363,7 @@ def _wrong(name: str) -> str:
 
 
 def _tidy(cell: str) -> str:
-    return names.tidy_name(cell[:500].translate(CEDILLAS))
+    return names.tidy_name(cell.strip()[:500].translate(CEDILLAS))
 
 
 def tidy(name: str) -> str:

@@ -100,7 +100,8 @@ def test_every_separator_encoding_and_letter(
         'Nume;Prenume\n"Pop";"Ana"\nRus;"Dan',
         "NUME ȘI PRENUME\nPop Ana\nRus Dan",
         "Nume\nPop Ana\nRus Dan",
-        "Nr;Nume;Prenume\n1;Pop;Ana\n2;Rus;Dan\n3;;\n4;;",
+        "Nume;Prenume\nPop;Ana\n2. Rus Dan",
+        "1;Pop Ana\nRus Dan",
         " Pop ;  Ana\u200b\n\tRus;Dan,",
     ],
 )
@@ -140,22 +141,93 @@ def test_what_is_wrong_is_told_for_its_row() -> None:
     assert roster.mended(rows[1], "Popa", " ").error == "no_given"
 
 
-def test_totals_and_signatures_are_no_pupils_and_rows_have_the_numbers_of_the_file() -> None:
+def test_totals_signatures_and_lone_numbers_are_no_pupils_and_rows_are_numbered_by_line() -> None:
     text = (
         "Clasa a V-a B\n\nNr;Nume;Prenume\n1;Pop;Ana\n2;Rus;Dan\n;Total;2\n\n;Diriginte: Ene;Maria"
+        "\n3;;\n4."
     )
     reading = read_text(text)
     assert [(row.number, row.surname, row.error) for row in reading.rows] == [
         (4, "Pop", ""),
         (5, "Rus", ""),
-        (6, "Total", roster.NO_PUPIL),
-        (8, "Diriginte: Ene", roster.NO_PUPIL),
+        (6, "Total 2", roster.NO_PUPIL),
+        (8, "Diriginte: Ene Maria", roster.NO_PUPIL),
+        (9, "3", roster.NO_PUPIL),
+        (10, "4.", roster.NO_PUPIL),
     ]
     assert reading.errors == ()
     spaced = read_text("1. Pop Ana\n2. Rus Dan\nTotal 2\nÎntocmit, prof. Ene")
     assert [row.error for row in spaced.rows] == ["", "", roster.NO_PUPIL, roster.NO_PUPIL]
     sheet = read(xlsx(("Clasa", "a V-a"), ("Nume", "Prenume"), ("Pop", "Ana"), ("Total elevi", 1)))
     assert [(row.number, row.error) for row in sheet.rows] == [(3, ""), (4, roster.NO_PUPIL)]
+
+
+BOTH = "Nr. crt.\tNumele și prenumele\tObs.\n"
+APART = "Nr. crt.\tNume\tPrenume\n"
+
+
+@pytest.mark.parametrize("line", ["Pop Ana", "4 Pop Ana", "4) Pop Ana", "5. Pop Ana", "5.Pop Ana"])
+@pytest.mark.parametrize(
+    ("above", "good", "after"),
+    [
+        (BOTH, "1\tRus Dan\t", ""),
+        (BOTH, "1\tRus Dan\t", "\t\t"),
+        (APART, "1\tRus\tDan", ""),
+        (APART, "1\tRus\tDan", "\t\t"),
+        ("Nume\tPrenume\n", "Rus\tDan", ""),
+        ("", "1\tRus Dan", ""),
+        ("", "1.\tRus\tDan", "\t"),
+        ("", "Rus\tDan", ""),
+    ],
+)
+def test_a_line_with_one_cell_is_a_name_and_harms_no_other(
+    line: str, above: str, good: str, after: str
+) -> None:
+    reading = read_text(f"{above}{good}\n{line}{after}\n{good}")
+    assert pairs(reading) == [("Rus", "Dan"), ("Pop", "Ana"), ("Rus", "Dan")]
+
+
+def test_one_odd_row_leaves_the_others_as_they_are() -> None:
+    rows = read_text("1\tPop Ana\t\n2\tRus Dan\tbursă\n3\tBan Ina\t\nEne\tMia Lia").rows
+    assert [(row.surname, row.given, row.error) for row in rows] == [
+        ("Pop", "Ana", ""),
+        ("Rus", "Dan", ""),
+        ("Ban", "Ina", ""),
+        ("Ene", "", "no_given"),
+    ]
+    both = read_text(f"{BOTH}1\tPop Ana\t\n\t\tmutat\n3\t\tRus Dan")
+    assert [(row.number, row.surname, row.error) for row in both.rows] == [
+        (2, "Pop", ""),
+        (3, "Mutat", "no_given"),
+        (4, "Rus Dan", "no_given"),
+    ]
+    assert pairs(read_text("1;Pop;Ana\n2;Elev;Dan\n3;Nume;Prenume"))[:2] == [
+        ("Pop", "Ana"),
+        ("Elev", "Dan"),
+    ], "where the numbers run, no titles follow"
+
+
+CELL = st.sampled_from(
+    ["", "1", "2.", "Pop", "Ana Maria", "4 Rus Dan", "5)Ban", "-", "Total", "a1"]
+)
+LINE = st.builds(
+    str.join, st.sampled_from(["\t", ";", ",", " "]), st.lists(CELL, min_size=1, max_size=5)
+)
+
+
+@given(st.sampled_from(["", BOTH, APART, "Nume;Prenume\n"]), st.lists(LINE), st.sampled_from(Order))
+def test_case_25_no_line_of_a_list_disappears(above: str, lines: list[str], order: Order) -> None:
+    written = {
+        number
+        for number, line in enumerate(lines, start=1 + bool(above))
+        if line.strip("\t;, ")  # separators alone are an empty row
+    }
+    try:
+        reading = read_text(above + "\n".join(lines), order)
+    except Unreadable:
+        assert not any(map(str.isalpha, "".join(lines))), "nothing but numbers"
+        return
+    assert written <= {row.number for row in reading.rows}
 
 
 def test_a_sheet_is_read_like_a_text() -> None:

@@ -117,7 +117,7 @@ def _says(state: str, row: Row, like: str) -> str:
         AWAY: _("has moved to another class; stays there"),
         TWICE: _("twice in this list; comes once"),
         PERHAPS: _("perhaps the same as %s; does not come") % like,
-        LEFT: _("no pupil: a total or a signature; does not come"),
+        LEFT: _("no pupil: a total, a signature or only a number; does not come"),
     }[state]
 
 
