@@ -44,7 +44,7 @@ ROOMS = {
     **dict.fromkeys(
         [
             "quiz:play", "quiz:live", "quiz:live_table", "quiz:works", "quiz:set_work", "quiz:work",
-            "quiz:close_work",
+            "quiz:date_work", "quiz:close_work",
         ],
         "desk",
     ),

@@ -23,6 +23,7 @@ REFUSALS: dict[str, tuple[int, Promise]] = {
         409,
         _("They have it already. To set it anew, close it first."),
     ),
+    "work_closed": (409, _("It is closed. Open it again to change the date.")),
     "no_bot_there": (409, _("No bot plays at that table whose place could be taken.")),
     "not_at_a_table": (409, _("The pupil plays at none of these tables any more.")),
     "wait": (409, _("Too many wrong words. Wait a little, or ask your teacher.")),

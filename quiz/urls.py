@@ -83,6 +83,7 @@ urlpatterns = [
     path("classes/<int:pk>/quizzes/", work.works, name="works"),
     path("classes/<int:pk>/quizzes/new/", work.set_work, name="set_work"),
     path("classes/<int:pk>/quizzes/<int:work>/", work.one_work, name="work"),
+    path("classes/<int:pk>/quizzes/<int:work>/date/", work.date_work, name="date_work"),
     path("classes/<int:pk>/quizzes/<int:work>/close/", work.close_work, name="close_work"),
     path("classes/<int:pk>/play/", playing.play, name="play"),
     path("classes/<int:pk>/live/", playing.live_page, name="live"),

@@ -1,4 +1,4 @@
-"""The form by which a teacher sets a class something to do."""
+"""The forms by which a teacher sets a class something to do, and dates it anew."""
 
 from __future__ import annotations
 
@@ -12,16 +12,58 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from quiz.items import CONTINENTS
-from quiz.models import Quiz
+from quiz.models import Assignment, Quiz
 from quiz.pages import words
 
 EVENING = time(20)
 DAYS = ["%Y-%m-%d", "%d.%m.%Y", "%d.%m.%y", "%d/%m/%Y"]
 
 
-class WorkForm(forms.Form):
-    """What, to whom, until when; in the time of the school."""
+class DateForm(forms.Form):
+    """Until when, in the time of the school."""
 
+    due = forms.DateField(
+        required=False,
+        input_formats=DAYS,
+        error_messages={"invalid": gettext_lazy("That is no date. Write it as 4.12.2026.")},
+    )
+    hour = forms.TimeField(
+        required=False,
+        error_messages={"invalid": gettext_lazy("That is no time. Write it as 20:00.")},
+    )
+    late = forms.BooleanField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        due = data.get("due")
+        if due is not None and "hour" not in self.errors:
+            end = datetime.combine(due, data.get("hour") or EVENING)
+            data["due_at"] = timezone.make_aware(end)
+            if data["due_at"] <= timezone.now():
+                self.add_error("due", _("That has passed already."))
+        return data
+
+    @property
+    def due_at(self) -> datetime | None:
+        """Until when."""
+        found = self.cleaned_data.get("due_at")
+        return found if isinstance(found, datetime) else None
+
+
+def date_of(work: Assignment) -> dict[str, object]:
+    """What the form shows of the date that was given."""
+    due = timezone.localtime(work.due_at) if work.due_at else None
+    return {
+        "due": due.date().isoformat() if due else "",
+        "hour": (due or EVENING).strftime("%H:%M"),
+        "late": work.late,
+    }
+
+
+class WorkForm(DateForm):
+    """What, to whom, until when."""
+
+    field_order = ("what", "to", "who")
     what = forms.ChoiceField(
         error_messages={
             "required": gettext_lazy("Choose a quiz or a lesson."),
@@ -35,16 +77,6 @@ class WorkForm(forms.Form):
         }
     )
     who = forms.TypedMultipleChoiceField(coerce=int, required=False)
-    due = forms.DateField(
-        required=False,
-        input_formats=DAYS,
-        error_messages={"invalid": gettext_lazy("That is no date. Write it as 4.12.2026.")},
-    )
-    hour = forms.TimeField(
-        required=False,
-        error_messages={"invalid": gettext_lazy("That is no time. Write it as 20:00.")},
-    )
-    late = forms.BooleanField(required=False)
 
     def __init__(
         self,
@@ -74,16 +106,10 @@ class WorkForm(forms.Form):
         self.fields["who"].choices = [(one, str(one)) for one in players]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
+        data = self.cleaned_data
         if data.get("to") == "some" and not data.get("who") and "who" not in self.errors:
             self.add_error("who", _("Choose at least one pupil, or the whole class."))
-        due = data.get("due")
-        if due is not None and "hour" not in self.errors:
-            end = datetime.combine(due, data.get("hour") or EVENING)
-            data["due_at"] = timezone.make_aware(end)
-            if data["due_at"] <= timezone.now():
-                self.add_error("due", _("That has passed already."))
-        return data
+        return super().clean()
 
     @property
     def chosen(self) -> list[int]:
@@ -108,12 +134,6 @@ class WorkForm(forms.Form):
         """The continent of the lesson that is set."""
         kind, _, code = str(self.cleaned_data.get("what", "")).partition(":")
         return code if kind == "lesson" else ""
-
-    @property
-    def due_at(self) -> datetime | None:
-        """Until when."""
-        found = self.cleaned_data.get("due_at")
-        return found if isinstance(found, datetime) else None
 
 
 def lesson_title(code: str) -> str:

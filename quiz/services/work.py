@@ -1,4 +1,4 @@
-"""What a teacher sets a class: to whom, until when, and closed."""
+"""What a teacher sets a class: to whom, until when, dated anew, and closed."""
 
 from __future__ import annotations
 
@@ -56,6 +56,16 @@ def set_work(
         )
         Assigned.objects.bulk_create(Assigned(assignment=work, player_id=one) for one in new)
         return work, len(new)
+
+
+def date_work(*, work: Assignment, due_at: datetime | None, late: bool) -> None:
+    """Another date, or none, for all to whom it is set; whoever has not begun may begin by it.
+
+    Refused: `work_closed`, also where the quiz itself is.
+    """
+    there = Assignment.objects.filter(pk=work.pk, closed_at=None).exclude(quiz__open=False)
+    if not there.update(due_at=due_at, late=late):
+        raise Refused("work_closed")
 
 
 def close_work(*, work: Assignment, now: datetime | None = None) -> None:

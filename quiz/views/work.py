@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from game.views.guards import Request
 from quiz import progress
-from quiz.forms.work import EVENING, WorkForm
+from quiz.forms.work import EVENING, DateForm, WorkForm, date_of
 from quiz.models import Assignment, Classroom
 from quiz.needs import needs_help
 from quiz.pages.teaching import work as pages
@@ -74,6 +74,21 @@ def one_work(request: Request, pk: int, work: int) -> HttpResponse:
 
 @require_POST
 @for_teachers
+def date_work(request: Request, pk: int, work: int) -> HttpResponse:
+    """Gives what was set, and is open, another date."""
+    found = classroom_or_404(request, pk)
+    one, form = _work(found, work), DateForm(request.POST)
+    if not form.is_valid():
+        return _work_page(request, found, one, form=form)
+    try:
+        services.date_work(work=one, due_at=form.due_at, late=form.cleaned_data["late"])
+    except Refused as refused:
+        return _work_page(request, found, one, refused)
+    return redirect(f"{reverse('quiz:work', args=[found.pk, one.pk])}?dated=1")
+
+
+@require_POST
+@for_teachers
 def close_work(request: Request, pk: int, work: int) -> HttpResponse:
     """Closes what was set, or with `open` opens it again."""
     found = classroom_or_404(request, pk)
@@ -100,7 +115,11 @@ def _frame(classroom: Classroom) -> dict[str, object]:
 
 
 def _work_page(
-    request: Request, found: Classroom, work: Assignment, refused: Refused | None = None
+    request: Request,
+    found: Classroom,
+    work: Assignment,
+    refused: Refused | None = None,
+    form: DateForm | None = None,
 ) -> HttpResponse:
     now = timezone.now()
     doing = readers.doing([work])[work.pk]
@@ -112,10 +131,13 @@ def _work_page(
         "lines": pages.done_lines(work, doing, roll),
         "overdue": work.is_overdue(now),
         "new": int(new[:4]) if new.isdecimal() else 0,
+        "dated": "dated" in request.GET,
         "refused": refused,
+        "form": form or DateForm(initial=date_of(work)),
     }
     page = "quiz/_work_done.html" if request.htmx else "quiz/work.html"
-    status = refused.status if refused else HTTPStatus.OK
+    wrong = HTTPStatus.UNPROCESSABLE_ENTITY if form else HTTPStatus.OK
+    status = refused.status if refused else wrong
     return render(request, page, context, status=status)
 
 

@@ -86,6 +86,7 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "quiz:works": (OWN, 405),
     "quiz:set_work": (OWN, (302, 404, 404, 404, 422)),
     "quiz:work": (OWN, 405),
+    "quiz:date_work": (405, DONE),
     "quiz:close_work": (405, DONE),
     "quiz:play": (OWN, (302, 404, 404, 404, 400)),
     "quiz:live": (OWN, 405),

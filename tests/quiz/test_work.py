@@ -214,6 +214,106 @@ def test_where_late_does_not_count_the_page_says_that_it_is_over(school: School)
     assert services.begin_set(player=ana.player, quiz=quiz).assignment is None
 
 
+def dated(**changes: object) -> dict[str, object]:
+    """The form for another date: in five days."""
+    day = timezone.localdate() + timedelta(days=5)
+    return {"due": day.isoformat(), "hour": "18:30", "late": "1"} | changes
+
+
+def test_the_date_is_changed_and_whoever_had_not_begun_can_begin(school: School) -> None:
+    quiz, desk = made(school), school.desk()
+    players = keys(school, "Ana", "Bogdan")
+    one, _count = work.set_work(classroom=school.classroom, players=players, quiz=quiz, late=False)
+    answer_all(services.begin_set(player=school.pupils["Ana"].player, quiz=quiz), right=2)
+    Assignment.objects.update(due_at=timezone.now() - timedelta(hours=1))
+    browser, way = as_pupil(school.pupils["Bogdan"]), f"/quiz/set/{quiz.code}/"
+    assert way.encode() not in browser.get("/learn/").content
+
+    answer = desk.post(school.address("date_work", one.pk), dated(late=""))
+    assert answer.status_code == 302
+    page = desk.get(answer.headers["Location"])
+    assert "That is changed, and the pupils see it already." in text(page)
+    assert "Pop Ana 2 of 3 right" in text(page), "what was finished stays finished"
+    kept = Assignment.objects.get()
+    assert kept.due_at is not None
+    due = timezone.localtime(kept.due_at)
+    assert (due.date() - timezone.localdate(), f"{due:%H:%M}") == (timedelta(days=5), "18:30")
+    assert kept.late is False
+    assert f'value="{due.date().isoformat()}"' in page.content.decode()
+    assert 'value="18:30"' in page.content.decode()
+    home = browser.get("/learn/")
+    assert "18:30" in text(home)
+    assert way.encode() in home.content
+    assert browser.post(way).status_code == 302
+    assert Attempt.objects.get(player=players[1]).assignment == kept
+
+    assert (
+        desk.post(school.address("date_work", one.pk), {"due": "", "hour": ""}).status_code == 302
+    )
+    assert "When you like." in text(as_pupil(school.pupils["Bogdan"]).get("/learn/"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"due": "2020-01-01"}, "That has passed already"),
+        ({"due": "0001-01-01"}, "That has passed already"),
+        ({"due": "soon\0"}, "That is no date"),
+        ({"due": "99999-01-01"}, "That is no date"),
+        ({"hour": "25:99"}, "That is no time"),
+        ({"hour": "x" * 3000}, "That is no time"),
+    ],
+)
+def test_another_date_that_is_wrong_is_answered_as_when_it_was_set(
+    school: School, wrong: dict[str, str], said: str
+) -> None:
+    due = timezone.now() + SOON
+    one, _count = work.set_work(
+        classroom=school.classroom, players=keys(school, "Ana"), continent="AF", due_at=due
+    )
+    answer = school.desk().post(school.address("date_work", one.pk), dated(**wrong))
+    assert answer.status_code == 422
+    assert said in text(answer)
+    page = answer.content.decode()
+    assert 'class="fold dated" open' in page
+    assert '<a href="/classes/" aria-current="true">' in page
+    assert Assignment.objects.get().due_at == due
+
+
+def test_the_last_day_of_all_is_a_date(school: School) -> None:
+    one, _count = work.set_work(
+        classroom=school.classroom, players=keys(school, "Ana"), continent="AF"
+    )
+    form = dated(due="9999-12-31", hour="23:59")
+    answer = school.desk().post(school.address("date_work", one.pk), form, follow=True)
+    assert "31 December" in text(answer)
+
+
+def test_what_was_closed_meanwhile_has_no_other_date(school: School) -> None:
+    quiz, desk = made(school), school.desk()
+    one, _count = work.set_work(classroom=school.classroom, players=keys(school, "Ana"), quiz=quiz)
+    way = school.address("date_work", one.pk)
+    making.close(quiz=quiz)
+    for _ in range(2):
+        answer = desk.post(way, dated())
+        assert answer.status_code == 409
+        assert "Open it again to change the date." in text(answer)
+        assert way.encode() not in answer.content, "the form is not there"
+        making.open_again(quiz=quiz)
+        work.close_work(work=one)
+    assert Assignment.objects.get().due_at is None
+
+
+def test_the_date_of_another_classs_work_is_not_there_to_be_changed(school: School) -> None:
+    other = School("pop", "Zoe Zet")
+    one, _count = work.set_work(
+        classroom=other.classroom, players=keys(other, "Zoe"), continent="AF"
+    )
+    for number in (one.pk, 10**30):
+        assert school.desk().post(school.address("date_work", number), dated()).status_code == 404
+    assert Assignment.objects.get().due_at is None
+
+
 def test_whoever_leaves_the_class_is_set_nothing_there(school: School) -> None:
     quiz, ana = made(school), school.pupils["Ana"]
     one, _count = work.set_work(classroom=school.classroom, players=[ana.pk], quiz=quiz)
