@@ -163,7 +163,8 @@ def merge(request: Request, pk: int) -> HttpResponse:
         else:
             services.merge(kept=kept.player.pupil, other=other.player.pupil)
         return redirect("quiz:roster", found.pk)
-    context = _frame(request, found) | {"merging": merging(kept, other, names_off(request))}
+    roll = lines(people.roll(found), names_off(request), timezone.now())
+    context = _frame(request, found) | {"merging": merging(kept, other, roll)}
     return render(request, "quiz/merge.html", context)
 
 

@@ -16,6 +16,7 @@ from quiz.forms.people import school_year
 from quiz.models import Assignment, Classroom, Enrolment, Pupil, Response
 from quiz.services import attempts, classrooms
 from quiz.services.classrooms import Name
+from tests.game.rounds import BLOCKS, Round
 from tests.quiz.school import Answer, School, text
 from tests.quiz.test_roster import bomb, xlsx
 
@@ -124,8 +125,13 @@ def test_case_28_two_are_made_one_after_a_preview() -> None:
     desk = school.desk()
     pair = {"kept": ana.pk, "other": twin.pk}
     page = text(desk.get(school.address("merge"), pair))
-    assert "answers 1 2" in page
-    assert "3 answers" in page
+    for words in (
+        "Ana P. stays Ana P. 2 goes over",
+        "quiz answers 1 2",
+        "cards laid at the table 0 0",
+        "one Ana Pop, with the secret words of Ana P., and 3 quiz answers , 0 cards laid",
+    ):
+        assert words in page
     Pupil.objects.update(told_apart=False)  # as if one had come from another class
     assert "Ana Pop: one or two?" in text(desk.get(school.address("roster")))
     desk.post(school.address("merge"), pair | {"two": "1"})
@@ -135,6 +141,23 @@ def test_case_28_two_are_made_one_after_a_preview() -> None:
     assert not Pupil.objects.filter(pk=twin.pk).exists()
     assert ana.player.attempts.count() == 3
     school.sign_in("Ana")
+
+
+def test_case_28_who_has_only_played_has_more_than_nothing() -> None:
+    school = School()
+    ana = school.pupils["Ana"]
+    twin = classrooms.add_pupil(classroom=school.classroom, name=Name("Ana", "Pop"))
+    playing = Round(deal=BLOCKS)
+    playing.lay(0, "EU6", "EU")
+    playing.lay(1, "AF6", "AF")
+    playing.table.seats.filter(index=1).update(player=twin.player)
+    page = text(school.desk().get(school.address("merge"), {"kept": ana.pk, "other": twin.pk}))
+    for words in (
+        "quiz answers 0 0",
+        "cards laid at the table 0 1",
+        "games 0 1",
+    ):
+        assert words in page
 
 
 def test_case_29_moved_to_another_teachers_class_who_can_give_new_words() -> None:
@@ -293,6 +316,32 @@ def test_case_25_a_list_is_previewed_mended_and_added_once() -> None:
     assert set(Enrolment.objects.values_list("pk", "since")) == before
 
 
+def test_case_25_no_line_of_a_pasted_list_disappears() -> None:
+    school = School()
+    desk, way = school.desk(), school.address("import")
+    lines = (
+        "Nr. crt.\tNumele și prenumele\tObs.",
+        "1\tPopescu Ana-Maria\t",
+        "2\tIonescu Ștefan",
+        "Pop Ana",
+        "4 Enache Ion",
+        "\t\tscutit",
+        "6\t\t",
+    )
+    page = desk.post(way, {"text": "\n".join(lines), "order": "surname"})
+    for words in (
+        "3 pupils are new. 1 is in the class already",
+        "Row 6: The given name is missing.",
+    ):
+        assert words in text(page)
+    rows = re.findall(r'id="says-(\d+)"', page.content.decode())
+    assert rows == [str(number) for number in range(2, len(lines) + 1)]
+    form = hidden_in(page) | {"text": text_of(page), "order": "surname", "do": "save"}
+    mended = {"surname-6": "Ban", "given-6": "Crina"}
+    assert desk.post(way, form | mended).status_code == 302
+    assert school.classroom.enrolments.count() == 6
+
+
 def test_case_28_two_children_of_one_name_in_one_list_come_both() -> None:
     school = School("ene", "Ana Popa-Ionescu")
     desk, way = school.desk(), school.address("import")
@@ -307,11 +356,11 @@ def test_case_28_two_children_of_one_name_in_one_list_come_both() -> None:
         "twice in this list; comes once",
         "perhaps the same as Popa-Ionescu Ana",
         "perhaps the same as Pop Maria Ioana",
-        "no pupil: a total or a signature",
+        "no pupil: a total, a signature",
     ):
         assert words in said
     form = hidden_in(page) | {"text": text_of(page), "order": "surname"}
-    names = {"surname-5": "Bănică", "given-5": "Crina", "surname-8": "Total", "given-8": "7"}
+    names = {"surname-5": "Bănică", "given-5": "Crina", "surname-8": "Total 7", "given-8": ""}
     ticked = form | names | {"two": ["3", "7"], "drop": "6"}
     page = desk.post(way, ticked | {"do": "read"})
     assert "Maria Ioana" not in text_of(page), "what is left out is gone from the list"

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game import names
+from game.selectors import placements_by
 from quiz.models import Classroom, Enrolment, Pupil
 from quiz.pages.teaching.called import numbers
 from quiz.selectors import people
@@ -132,8 +133,12 @@ class Side:
     """One of two entries that may be one child."""
 
     player: int
+    label: str
+    """What tells it from the other: "Ana P. 2"."""
     since: datetime
     answers: int
+    placed: int
+    """Cards laid at tables."""
     games: int
     words: bool
 
@@ -144,7 +149,6 @@ class Merging:
 
     name: str
     """Of the one that stays."""
-    other: str
     kept: Side
     gone: Side
 
@@ -154,27 +158,31 @@ class Merging:
         return self.kept.answers + self.gone.answers
 
     @property
+    def placed(self) -> int:
+        """After merging."""
+        return self.kept.placed + self.gone.placed
+
+    @property
     def games(self) -> int:
         """After merging."""
         return self.kept.games + self.gone.games
 
 
-def merging(kept: Enrolment, other: Enrolment, hidden: bool) -> Merging:
-    """The preview of a merge."""
-    names = (
-        (_("the first"), _("the second"))
-        if hidden
-        else (str(kept.player.pupil), str(other.player.pupil))
-    )
-    return Merging(*names, _side(kept), _side(other))
+def merging(kept: Enrolment, other: Enrolment, roll: Sequence[Line]) -> Merging:
+    """The preview of a merge of two who are on the roll."""
+    by = {line.player: line for line in roll}
+    one, two = by[kept.player_id], by[other.player_id]
+    return Merging(one.called, _side(kept, one), _side(other, two))
 
 
-def _side(enrolment: Enrolment) -> Side:
+def _side(enrolment: Enrolment, line: Line) -> Side:
     work = people.work_of(enrolment.player)
     return Side(
         enrolment.player_id,
+        line.label,
         enrolment.since,
         work.answers,
+        sum(1 for _placed in placements_by(enrolment.player)),
         work.games,
         bool(enrolment.player.pupil.words),
     )
