@@ -117,6 +117,7 @@ class Whole:
     weight_range: str
     length: str
     height: str
+    child: str
     seesaw: Seesaw
     ruler: Ruler
 
@@ -167,6 +168,7 @@ def whole(card: Card, known: Known) -> Whole:
         weight_range=words.weights(*size["mass_kg"]),
         length=words.length(size["length_of"], *size["length_cm"]),
         height=_("Height: %s") % words.lengths(*height) if height else "",
+        child=words.child(),
         seesaw=seesaw(card),
         ruler=ruler(card),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
@@ -157,6 +158,12 @@ def length(of: str, low: float, high: float) -> str:
         "total without plumes": _("Length without the long feathers: %s"),
     }
     return says[of] % lengths(low, high)
+
+
+def child() -> str:
+    """Whom the animal is drawn beside, each number on one line with its unit."""
+    says = _("The child in the picture is 10 to 11 years old: 36 kg and 1.4 m.")
+    return re.sub(r"(?<=\d) ", "\u00a0", says)
 
 
 def weighs(it: Weighing) -> str:
