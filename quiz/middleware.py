@@ -41,7 +41,7 @@ class PupilMiddleware(MiddlewareMixin):
             return None
         asked_often = request.path == NOW and time.time() - seen <= IDLE.total_seconds()
         if asked_often and SENT not in request.session:
-            return None  # whoever is at a table is told at once of being taken out of the class
+            return None  # whoever was taken to a table may be taken out of the class there
         pupil = people.pupil_here(request.session.get("player"))
         why = "left" if pupil is None else "idle" if _is_idle(pupil, seen) else ""
         by_itself = request.path.endswith(LIVE)

@@ -144,14 +144,15 @@ def _chosen(item: Item, answer: Sequence[str], right: bool) -> Verdict:
         tags.append(Tag(False, _("You chose: %s") % chosen, _land(answer[0])))
     named = item.named(answer, animals())[0]
     tried = answer[0] if item.form == Form.PIN and not right and answer else ""
+    of_habitat = item.form == Form.HABITAT
     return Verdict(
         right,
         _title(item, answer, right),
         _because(item, card),
         also=_also(card),
         tags=tuple(tags),
-        map=None if item.form == Form.HABITAT else _map(card, named, tried),
-        land=habitat_picture(habitat_of(card)) if item.form == Form.HABITAT else "",
+        map=None if of_habitat else _map(card, named, tried),
+        land=habitat_picture(habitat_of(card)) if of_habitat else "",
         card=face(card.code),
     )
 

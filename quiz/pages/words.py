@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
@@ -161,9 +160,11 @@ def length(of: str, low: float, high: float) -> str:
 
 
 def child() -> str:
-    """Whom the animal is drawn beside, each number on one line with its unit."""
-    says = _("The child in the picture is 10 to 11 years old: 36 kg and 1.4 m.")
-    return re.sub(r"(?<=\d) ", "\u00a0", says)
+    """Whom the animal is drawn beside."""
+    return _("The child in the picture is 10 to 11 years old: %(weight)s and %(height)s.") % {
+        "weight": weight(measures.CHILD_KG),
+        "height": lengths(measures.CHILD_CM, measures.CHILD_CM),
+    }
 
 
 def weighs(it: Weighing) -> str:
