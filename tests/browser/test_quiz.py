@@ -221,6 +221,26 @@ def test_a_double_click_counts_once_and_the_answer_stays_to_be_read(
     wait_for_question(page, 2, 2)
 
 
+@pytest.mark.parametrize("upon", ["h1", "#next"])
+def test_a_double_clicks_second_press_is_not_for_the_page_that_came_between(
+    visitor: Visitor, site: Site, upon: str
+) -> None:
+    taken = prepared(site, ["region", "animal"])
+    page = visitor("ro", 1280, 800)
+    taken.open(page)
+    page.locator(f".opt[value='{taken.right[0][0]}']").click()
+    expect(page.locator("#next")).to_be_focused()
+    box = page.locator(upon).bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 9, box["y"] + 9)
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    expect(page.locator("#next")).to_be_focused()
+    assert page.url.endswith(f"{taken.url}0/")
+    page.keyboard.press("Enter")
+    wait_for_question(page, 2, 2)
+
+
 def test_when_the_time_is_up_the_question_closes_by_itself(visitor: Visitor, site: Site) -> None:
     taken = prepared(site, ["region", "fact"], seconds=2)
     page = visitor("ro", 360, 640)

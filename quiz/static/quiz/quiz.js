@@ -6,8 +6,8 @@
   "use strict";
   if (!document.getElementById("frame")) return;
 
-  const SOON = 450; // a second press of a double click is no wish to go on
   let shownAt = 0;
+  let pressedAt = 0; // the first press of a double click
   let sent = null; // the last request: the form or link, and the button that was pressed
   let ticking = 0;
 
@@ -24,12 +24,17 @@
   });
 
   /* ---- Never twice ------------------------------------------------------------------------------------------------ */
-  document.addEventListener("click", (event) => {
-    if (event.isTrusted && performance.now() - shownAt < SOON && event.detail > 1) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    }
-  }, true);
+  // The second press of a double click that began on the question before is no wish: it neither goes on nor takes
+  // the focus from what does.
+  for (const name of ["mousedown", "click"]) {
+    document.addEventListener(name, (event) => {
+      if (event.detail <= 1) pressedAt = name === "mousedown" ? performance.now() : pressedAt;
+      else if (event.isTrusted && pressedAt < shownAt) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
+    }, true);
+  }
   document.addEventListener("submit", (event) => event.submitter?.classList.add("is-pressed"), true);
 
   /* ---- Sending: what can't be sent is kept, and can be sent again -------------------------------------------------- */
