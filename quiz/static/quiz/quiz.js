@@ -26,13 +26,14 @@
   /* ---- Never twice ------------------------------------------------------------------------------------------------ */
   // The second press of a double click that began on the question before is no wish: it neither goes on nor takes
   // the focus from what does.
+  document.addEventListener("mousedown", (event) => {
+    if (event.detail === 1) pressedAt = performance.now();
+  }, true);
   for (const name of ["mousedown", "click"]) {
     document.addEventListener(name, (event) => {
-      if (event.detail <= 1) pressedAt = name === "mousedown" ? performance.now() : pressedAt;
-      else if (event.isTrusted && pressedAt < shownAt) {
-        event.preventDefault();
-        event.stopImmediatePropagation();
-      }
+      if (!event.isTrusted || event.detail < 2 || pressedAt > shownAt) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
     }, true);
   }
   document.addEventListener("submit", (event) => event.submitter?.classList.add("is-pressed"), true);
