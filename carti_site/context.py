@@ -28,8 +28,8 @@ ROOMS = {
     **dict.fromkeys(
         [
             "quiz:classrooms", "quiz:new_class", "quiz:edit_class", "quiz:delete_class",
-            "quiz:roster", "quiz:add_pupil", "quiz:import", "quiz:cards", "quiz:new_words",
-            "quiz:merge", "quiz:pupil_edit",
+            "quiz:entrance", "quiz:roster", "quiz:add_pupil", "quiz:import", "quiz:cards",
+            "quiz:new_words", "quiz:merge", "quiz:pupil_edit",
             "quiz:classroom", "quiz:answers", "quiz:pupil", "quiz:marks", "quiz:data",
             "quiz:erase", "quiz:purge",
             "quiz:readmit", "quiz:move", "quiz:extra_time", "quiz:account", "quiz:colleagues",

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from game.views import actions, handouts, looking_back, rooms, table
+from game.views import actions, handouts, looking_back, reaching, rooms, table
 
 app_name = "game"
 
@@ -13,6 +13,10 @@ urlpatterns = [
     path("learn-to-play/", handouts.learn, name="learn"),
     path("deck/", handouts.print_page, name="deck"),
     path("deck/cards.pdf", handouts.print_file, name="deck_file"),
+    path("phones/", reaching.phones, name="phones"),
+    path("phones/fresh/", reaching.phones_fresh, name="phones_fresh"),
+    path("phone/", reaching.phone, name="phone"),
+    path("phone/events/", reaching.phone_events, name="phone_events"),
     path("solo/", rooms.solo, name="solo"),
     path("open/", rooms.open_table, name="open"),
     path("join/", rooms.join, name="join"),

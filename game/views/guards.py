@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
-from game import live, names, onlookers, pages, selectors, services
+from game import lan, live, names, onlookers, pages, selectors, services
 from game.models import Player, Seat, Table
 from game.throttle import guesses
 
@@ -131,10 +131,15 @@ def view_of(request: Request, table: Table, seat: Seat | None, page: str) -> liv
 def origin_of(request: Request) -> str:
     """The address at which others reach this site: never the laptop's own "localhost"."""
     host = request.get_host()
-    name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
-    if name in LOCAL_HOSTS and settings.PUBLIC_ADDRESS:
-        host = settings.PUBLIC_ADDRESS
+    name = name_of(host)
+    if name in LOCAL_HOSTS:
+        host = settings.PUBLIC_ADDRESS or lan.address() + host.removeprefix(name)
     return f"{request.scheme}://{host}"
+
+
+def name_of(host: str) -> str:
+    """A host without its port."""
+    return host if host.endswith("]") else host.rsplit(":", 1)[0]
 
 
 def live_context(table: Table, page: str, named: bool = True) -> dict[str, object]:

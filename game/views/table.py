@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import json
 
-import segno
 from asgiref.sync import sync_to_async
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -16,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from game import elsewhere, engine, live, pages, presence, selectors
 from game.models import Seat, Table
+from game.qr import picture
 from game.refusals import Refused
 from game.views.guards import (
     Request,
@@ -151,7 +150,4 @@ def qr(request: Request, code: str) -> HttpResponse:
     """The table's address as a QR code, in the ink of the paper it stands on."""
     found = table_or_404(request, code)
     address = origin_of(request) + reverse("game:table", args=[found.code])
-    picture = io.BytesIO()
-    code_image = segno.make(address, error="m", micro=False)
-    code_image.save(picture, kind="svg", border=2, dark="#2f3e46", light="#fffaf0", xmldecl=False)
-    return HttpResponse(picture.getvalue(), content_type="image/svg+xml")
+    return HttpResponse(picture(address), content_type="image/svg+xml")

@@ -11,13 +11,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from game.views.guards import Request, origin_of
-from quiz.classes import qr, secrets, shown
+from game.views.guards import Request
+from quiz.classes import secrets, shown
 from quiz.classes.secrets import Words
 from quiz.models import Classroom
 from quiz.pages.teaching.people import Line, class_title, lines
 from quiz.selectors import people
 from quiz.services import classrooms as services
+from quiz.views.entrance import way_in
 from quiz.views.guards import classroom_or_404, for_teachers, names_off
 
 A_SHEET = 15
@@ -77,14 +78,12 @@ def _printed(
     request: Request, classroom: Classroom, everybody: Sequence[Line], made: Mapping[int, Words]
 ) -> HttpResponse:
     """The cards on their sheets."""
-    way_in = origin_of(request) + reverse("quiz:class_names", args=[classroom.code])
     cut = [(one.label, made[one.player]) for one in everybody if one.player in made]
-    context = _common(classroom) | {
+    context = {
         "sheets": [cut[start : start + A_SHEET] for start in range(0, len(cut), A_SHEET)],
         "count": len(cut),
-        "qr": qr.inline(way_in),
-        "address": way_in.split("://")[-1].rsplit("/", 2)[0],
     }
+    context |= _common(classroom) | way_in(request, classroom)
     return render(request, "quiz/cards_print.html", context)
 
 

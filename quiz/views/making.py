@@ -10,10 +10,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from game import qr
 from game.views.guards import Request, origin_of
 from quiz import services
 from quiz.builder import MakeForm, first_choice
-from quiz.classes import qr
 from quiz.forms.people import school_year
 from quiz.items import Item
 from quiz.models import Quiz

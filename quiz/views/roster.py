@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from game import names
 from game.throttle import guesses
-from game.views.guards import Request, origin_of
-from quiz.classes import qr, secrets, shown
+from game.views.guards import Request
+from quiz.classes import secrets, shown
 from quiz.classes.secrets import Words
 from quiz.forms.people import PupilForm
 from quiz.models import Classroom, Enrolment
@@ -23,6 +23,7 @@ from quiz.pages.teaching.people import alike, class_title, lines, merging
 from quiz.refusals import Refused
 from quiz.selectors import people
 from quiz.services import classrooms as services
+from quiz.views.entrance import way_in
 from quiz.views.guards import (
     classroom_or_404,
     enrolment_or_404,
@@ -208,27 +209,29 @@ def _roster_page(
         for line in lines(everybody, hidden, now)
         if not wanted or people.fits(pupils[line.player], wanted)
     ]
-    way_in = origin_of(request) + reverse("quiz:class_names", args=[classroom.code])
-    context = _frame(request, classroom) | {
-        "rows": rows,
-        "count": len(everybody),
-        "wanted": wanted,
-        "groups": any(one.group for one in everybody),
-        "gone": lines(people.gone(classroom), hidden, now),
-        "twins": [
-            (str(one), one.pk, other.pk) for one, other in people.namesakes(list(pupils.values()))
-        ]
-        if not hidden
-        else [],
-        "form": form or PupilForm(),
-        "twin": twin,
-        "made": made,
-        "told": told,
-        "new": request.GET.get("new", ""),
-        "imported": request.GET.get("imported", ""),
-        "qr": qr.inline(way_in),
-        "address": way_in.split("://")[-1].rsplit("/", 2)[0],
-    }
+    context = (
+        _frame(request, classroom)
+        | way_in(request, classroom)
+        | {
+            "rows": rows,
+            "count": len(everybody),
+            "wanted": wanted,
+            "groups": any(one.group for one in everybody),
+            "gone": lines(people.gone(classroom), hidden, now),
+            "twins": [
+                (str(one), one.pk, other.pk)
+                for one, other in people.namesakes(list(pupils.values()))
+            ]
+            if not hidden
+            else [],
+            "form": form or PupilForm(),
+            "twin": twin,
+            "made": made,
+            "told": told,
+            "new": request.GET.get("new", ""),
+            "imported": request.GET.get("imported", ""),
+        }
+    )
     return render(request, "quiz/roster.html", context, status=status)
 
 

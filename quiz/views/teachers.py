@@ -17,9 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from game import live
+from game import live, qr
 from game.views.guards import NAMES_OFF, Request, origin_of, whose
-from quiz.classes import qr
 from quiz.classes.throttle import tries
 from quiz.forms.people import (
     ChangePasswordForm,

@@ -101,11 +101,20 @@ def test_from_a_list_to_four_pupils_who_are_in(visitor: Visitor, site: Site) -> 
     assert list(cards) == ["Ilinca Ă.", "Ana Pa.", "Ana Po.", "Ioana P.", "Șerban Ț."]
     code = page.locator(".cut .code-text").first.inner_text()
 
+    projector = visitor("ro", 1024, 768, storage_state=page.context.storage_state())
+    projector.goto(roster.replace("/pupils/", "/entrance/"))
+    expect(projector.locator(".give__code")).to_have_text(code)
+    expect(projector.locator(".came")).to_contain_text("Au intrat 0 din 5")
+    for part in (".give__qr", ".give__at", ".give__code", ".came"):
+        expect(projector.locator(part)).to_be_in_viewport(ratio=1)
+    check(projector)
+
     pupils = [visitor("ro", 360, 640) for _ in range(4)]
     for pupil, (label, words) in zip(pupils, cards.items(), strict=False):
         come_in(pupil, code, label, words)
         expect(pupil.locator(".me__name")).to_have_text(label)
         check(pupil)
+    expect(projector.locator(".came")).to_contain_text("Au intrat 4 din 5", timeout=10_000)
     page.goto(roster)
     expect(page.locator(".roster .state")).to_have_count(5)
     page.locator(".hide button").click()

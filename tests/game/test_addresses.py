@@ -27,6 +27,10 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "game:learn": PAGE,
     "game:deck": PAGE,
     "game:deck_file": (400, 405),  # what the deck's form would say is missing
+    "game:phones": PAGE,
+    "game:phones_fresh": PAGE,
+    "game:phone": PAGE,
+    "game:phone_events": PAGE,
     "game:solo": (405, 302),
     "game:open": (200, 302),
     # By the code of the table: strangers are told that it has begun.
@@ -80,7 +84,7 @@ OVER: dict[str, tuple[Statuses, Statuses]] = {
 POSTS = [name for name, (_, post) in ADDRESSES.items() if post != 405]
 CHANGES = ("game:leave", "game:ask")
 """They change the table for those who sit there."""
-STREAMS = ("game:events",)
+STREAMS = ("game:events", "game:phone_events")
 """They answer HEAD with 405."""
 
 

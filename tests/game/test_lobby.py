@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from game import services
+from game import lan, services
 from game.models import Seat, Table
 from game.services import HUMAN
 from tests.conftest import client_of, guest, open_for, player_at
@@ -138,12 +138,13 @@ def test_the_lobby_shows_code_address_and_who_is_there() -> None:
 def test_on_the_laptop_itself_the_address_is_the_one_for_the_phones(settings: Settings) -> None:
     table = lobby("Ana")
     browser = client_of(player_at(table, 0))
-    for host in ("localhost:8000", "127.0.0.1", "[::1]:8000"):
+    for name, port in (("localhost", ":8000"), ("127.0.0.1", ""), ("[::1]", ":8000")):
         settings.PUBLIC_ADDRESS = "192.168.1.20:8000"
-        page = text(browser.get(f"/t/{table.code}/", headers={"Host": host}))
+        page = text(browser.get(f"/t/{table.code}/", headers={"Host": name + port}))
         assert "192.168.1.20:8000" in page
         settings.PUBLIC_ADDRESS = ""
-        assert host in text(browser.get(f"/t/{table.code}/", headers={"Host": host}))
+        page = text(browser.get(f"/t/{table.code}/", headers={"Host": name + port}))
+        assert f"{lan.address()}{port}</strong>" in page
 
 
 def test_the_home_page_leads_back_to_the_running_tables() -> None:

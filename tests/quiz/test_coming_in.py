@@ -332,3 +332,15 @@ def test_pages_of_signing_in_are_kept_by_no_browser() -> None:
     for page in (english().get("/teacher/"), english().get(door), wrong):
         assert page.headers["Cache-Control"] == "no-store"
         assert "quiz/back.js" in page.content.decode(), "and what was kept whole asks again"
+
+
+def test_the_entrance_tells_how_many_have_come_in_and_no_name() -> None:
+    school = School("ene", "Ana Pop", "Bogdan Rus")
+    desk = school.desk()
+    page = text(desk.get(school.address("entrance")))
+    assert "0 of 2 have come in" in page
+    assert school.classroom.code in page
+    assert "Ana" not in page
+    for given, says in (("Ana", "1 of 2 has come in"), ("Bogdan", "Everybody is in!")):
+        school.sign_in(given)
+        assert says in text(desk.get(school.address("entrance_fresh")))

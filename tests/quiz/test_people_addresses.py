@@ -71,6 +71,8 @@ ADDRESSES: dict[str, tuple[Statuses, Statuses]] = {
     "quiz:privacy": PAGE,
     "quiz:edit_class": (OWN, (302, 404, 404, 404, 422)),
     "quiz:delete_class": (OWN, (302, 404, 404, 404, 422)),
+    "quiz:entrance": (OWN, 405),
+    "quiz:entrance_fresh": (OWN, 405),
     "quiz:roster": (OWN, 405),
     "quiz:add_pupil": (405, (302, 404, 404, 404, 422)),
     "quiz:import": (OWN, (302, 404, 404, 404, 422)),

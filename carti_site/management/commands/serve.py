@@ -16,8 +16,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.urls import reverse
 
-from carti_site import connections, database, lan
-from game import services
+from carti_site import connections, database
+from game import lan, services
 from game.models import Seat, Table
 from quiz.services import teachers
 
@@ -59,12 +59,13 @@ class Command(BaseCommand):
             raise CommandError(f"There is no port {port}; choose one from 1 to 65535.")
         check_workers(options["workers"])
         check_free(host, port)
-        if not settings.PUBLIC_ADDRESS:
-            settings.PUBLIC_ADDRESS = f"{lan.address() if host == EVERYWHERE else host}:{port}"
+        if not settings.PUBLIC_ADDRESS and host != EVERYWHERE:
+            settings.PUBLIC_ADDRESS = f"{host}:{port}"
         os.environ["CARTI_PUBLIC_ADDRESS"] = settings.PUBLIC_ADDRESS  # for processes of its own
         if not options["prepared"]:
             call_command("prepare", stdout=self.stdout)
-            origin = f"{'https' if settings.HTTPS else 'http'}://{settings.PUBLIC_ADDRESS}"
+            address = settings.PUBLIC_ADDRESS or f"{lan.address()}:{port}"
+            origin = f"{'https' if settings.HTTPS else 'http'}://{address}"
             self.greet(port, origin)
             self.invite_first(origin)
         if options["demo"]:
@@ -105,6 +106,8 @@ class Command(BaseCommand):
             "Cinci continente\n"
             f"  în rețea / on the network:         {url}\n"
             f"  pe acest calculator / on this one: http://localhost:{port}/\n"
+            "  telefoanele nu ajung aici? / no phone gets in?\n"
+            f"                                     http://localhost:{port}{reverse('game:phones')}\n"
             "  Ctrl-C oprește / stops.\n"
         )
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from carti_site import lan
+from game import lan
 from quiz.services import teachers
 
 
