@@ -99,9 +99,14 @@ def as_last_time(table: Table, seats: int) -> dict[str, object]:
 
 
 class LookAfterForm(forms.Form):
-    """What the teacher does with one table: `who` is a player, `to` another table's number."""
+    """What the teacher does with one table: `who` is a player there, `to` another table's number;
+    `more` is one who plays at no table, and takes a bot's place.
+    """
 
-    do = forms.ChoiceField(choices=[(one, one) for one in ("pause", "go_on", "end", "change")])
+    do = forms.ChoiceField(
+        choices=[(one, one) for one in ("pause", "go_on", "end", "change", "seat")]
+    )
     who = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
     to = forms.IntegerField(min_value=0, max_value=MOST_TABLES, required=False)
     """0 is no table: a bot plays for the pupil."""
+    more = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)

@@ -84,17 +84,18 @@ def end_all(*, sitting: Sitting, now: datetime | None = None) -> None:
 
 
 def move_pupil(*, sitting: Sitting, player: int, to: Table) -> None:
-    """The pupil goes on at another table of the sitting, in a bot's place and with its cards.
+    """The pupil plays at this table of the sitting, in a bot's place and with its cards.
 
-    Where he or she sat a bot plays on: what was laid there stays the pupil's, and so does the seat.
-    Nobody comes back to such a seat by the own wish. Refused: `no_bot_there`, `not_at_a_table`.
+    Where he or she sat before, if anywhere, a bot plays on: what was laid there stays the pupil's,
+    and so does the seat. Nobody comes back to such a seat by the own wish.
+    Refused: `no_bot_there`; `not_at_a_table`: the table is over or another class's, or the pupil.
     """
     with write():
         here = [table for table in _running(sitting) if table.seats.filter(player=player).exists()]
         sitters = _sitters(sitting.classroom, [player])
-        if not here or player not in sitters or not _is_of(sitting, to):
+        if player not in sitters or not _is_of(sitting, to):
             raise Refused("not_at_a_table")
-        if all(table.pk == to.pk for table in here):
+        if [table.pk for table in here] == [to.pk]:
             return
         for table in here:
             if table.pk != to.pk:

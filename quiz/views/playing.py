@@ -122,7 +122,9 @@ def live_all(request: Request, pk: int) -> HttpResponse:
 @require_POST
 @for_teachers
 def live_table(request: Request, pk: int, number: int) -> HttpResponse:
-    """One table: pause, go on, end; or `change`: the pupil `who` goes `to` another, or to none."""
+    """One table: pause, go on, end; `change`: the pupil `who` goes `to` another, or to none;
+    `seat`: the pupil `more` takes a bot's place.
+    """
     found = classroom_or_404(request, pk)
     sitting = _sitting(found)
     table = sittings.table_of(sitting, min(number, 1000))
@@ -135,6 +137,8 @@ def live_table(request: Request, pk: int, number: int) -> HttpResponse:
     try:
         if data["do"] == "change":
             _change(sitting, table.pk, data["who"], data["to"] or 0)
+        elif data["do"] == "seat":
+            services.move_pupil(sitting=sitting, player=data["more"] or 0, to=table)
         else:
             what = {"pause": game.pause, "go_on": game.go_on, "end": game.end}[data["do"]]
             what(table=table)

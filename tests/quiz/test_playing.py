@@ -150,6 +150,34 @@ def test_a_pupil_is_moved_onto_a_bots_seat_and_takes_its_cards(school: School) -
     assert not at(two, school, "Ema").stand_in, "who can't be moved stays where she is"
 
 
+def test_who_comes_late_takes_a_bots_place_and_is_sent_there(school: School) -> None:
+    sitting = started(school, ("Ana", "Bogdan"), ("Crina", "Dan", "Ema"), size=3)
+    one, _two = tables_of(sitting)
+    desk, late = school.desk(), school.pupils["Geo"]
+    live = school.address("live")
+    assert "at no table" not in text(desk.get(live)), "who has not come in is not waited for"
+    browser = school.sign_in("Geo")
+    assert "Geo Z.: here, but at no table. Under “Change” a table takes them in" in text(
+        desk.get(live)
+    )
+    assert browser.get("/class/now/").headers.get("HX-Redirect") is None
+    form = {"do": "seat", "more": late.pk}
+    assert desk.post(school.address("live_table", 1), form).status_code == 302
+    seat = at(one, school, "Geo")
+    assert (seat.level, seat.stand_in) == ("", False)
+    assert browser.get("/class/now/").headers["HX-Redirect"] == f"/t/{one.code}/"
+    assert "at no table" not in text(desk.get(live))
+    for form["more"], number, says in (
+        (school.pupils["Filip"].pk, 2, "No bot plays at that table"),
+        (10**9, 1, "The pupil plays at none of these tables"),
+    ):
+        answer = desk.post(school.address("live_table", number), form)
+        assert answer.status_code == 409
+        assert says in text(answer)
+    sittings.end_all(sitting=sitting)
+    assert "at no table" not in text(desk.get(live)), "nobody can be taken in"
+
+
 def test_whoever_was_moved_does_not_take_the_old_seat_by_going_back(school: School) -> None:
     sitting = started(school, ("Ana", "Bogdan"), ("Crina",))
     one, two = tables_of(sitting)

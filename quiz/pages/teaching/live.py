@@ -16,7 +16,8 @@ from game.names import alphabetical
 from game.pages.glance import Glance, News, names_of
 from quiz.models import Sitting, SittingTable
 from quiz.pages.answered import in_words
-from quiz.selectors import sittings
+from quiz.pages.teaching.people import Line, lines
+from quiz.selectors import people, sittings
 
 TOLD = 14
 """Lines of what has happened."""
@@ -41,6 +42,8 @@ class LiveTable:
     """Key and name of those who can be moved, or for whom a bot can play."""
     targets: tuple[int, ...]
     """The other tables at which a bot's place could be taken."""
+    has_a_bot: bool
+    """Whether one could be taken here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +73,14 @@ def live_context(sitting: Sitting, now: datetime, named: bool) -> dict[str, obje
         for those in games
     ]
     playing = sum(one.playing for one in tables)
+    idle = _idle(sitting, games, now, named) if playing else []
     return {
         "sitting": "-".join(str(pk) for pk in (sitting.pk, *(row.table_id for row in rows))),
         "tables": tables,
         "title": _title(len(tables), playing),
         "says": _says(sitting, [*seats, *(seat for _number, seat in left)], now, playing),
+        "idle": [one for one, _came in idle],
+        "came_late": _came_late([one for one, came in idle if came], bool(with_bots)),
         "news": _news([row for those in games for row in those], named),
         "playing": playing,
         "paused": playing > 0 and all(one.paused for one in tables if one.playing),
@@ -92,6 +98,33 @@ def _left_out(games: Sequence[Sequence[SittingTable]]) -> list[tuple[int, Seat]]
         if seat.player_id not in sit
     }
     return list(found.values())
+
+
+def _idle(
+    sitting: Sitting, games: Sequence[Sequence[SittingTable]], now: datetime, named: bool
+) -> list[tuple[Line, bool]]:
+    """The pupils of the class who play at none of the tables now, and whether they have come in."""
+    roll = people.roll(sitting.classroom)
+    came = people.came_in(roll, now)
+    play = {
+        seat.player_id
+        for *_before, row in games
+        if row.table.phase == Table.Phase.PLAYING
+        for seat in row.table.seats.all()
+    }
+    return [
+        (line, line.player in came)
+        for line in lines(roll, not named, now)
+        if line.player not in play
+    ]
+
+
+def _came_late(idle: Sequence[Line], room: bool) -> str:
+    """Who could be seated; empty when nobody could."""
+    if not idle:
+        return ""
+    said = _("%s: here, but at no table.") % ", ".join(one.label for one in idle)
+    return said + (" " + _("Under “Change” a table takes them in for a bot.") if room else "")
 
 
 def _table(
@@ -125,6 +158,7 @@ def _table(
         paused=table.paused_at is not None,
         people=tuple(people),
         targets=tuple(sorted(with_bots - {row.number})),
+        has_a_bot=row.number in with_bots,
     )
 
 

@@ -60,7 +60,7 @@
     const now = page.getElementById("live");
     if (!now || now.dataset.sitting !== live.dataset.sitting) return location.reload();
     line.back();
-    for (const id of ["live-title", "live-says"]) document.getElementById(id).textContent = page.getElementById(id).textContent;
+    for (const id of ["live-title", "live-says", "live-late"]) document.getElementById(id).textContent = page.getElementById(id).textContent;
     for (const glance of page.querySelectorAll(".glance")) put(glance);
     for (const one of [...page.querySelectorAll("#news li")].reverse()) {
       tell(one.id, one.querySelector("time").textContent, one.querySelector("b").textContent, one.querySelector("span span").textContent, one.className === "is-wrong");
