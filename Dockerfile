@@ -6,7 +6,7 @@ FROM python:3.11-slim AS build
 WORKDIR /srv/carti
 COPY pyproject.toml constraints.txt README.md LICENSE ./
 RUN python -m venv --without-pip /srv/venv
-RUN python -m pip --python /srv/venv install --no-cache-dir -q -c constraints.txt '.[postgres,metrics]'
+RUN python -m pip --python /srv/venv install --no-cache-dir -q -c constraints.txt '.[postgres,metrics]' && rm -rf build *.egg-info
 COPY . .
 RUN CARTI_DATA=/tmp/build CARTI_STATIC=/srv/static /srv/venv/bin/python manage.py collectstatic --no-input
 RUN /srv/venv/bin/python -m compileall -q .

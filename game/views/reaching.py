@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from collections.abc import AsyncGenerator
 
 from django.conf import settings
@@ -16,8 +17,10 @@ from django.views.decorators.http import require_safe
 from game import lan, live, qr
 from game.views.guards import LOCAL_HOSTS, Request, name_of, origin_of
 
-HELD_SECONDS = 8
-"""How long the stream that is tried stays open: longer than a phone waits for its first word."""
+HELD_SECONDS, STEP_SECONDS = 8, 0.25
+"""How long the stream that is tried stays open, longer than a phone waits for its first word; and
+how soon it ends when the server does.
+"""
 
 
 @require_safe
@@ -57,10 +60,9 @@ async def phone_events(request: Request) -> HttpResponseBase:
 
 async def _word() -> AsyncGenerator[bytes, None]:
     yield live.event("word", 1, "")
-    for _second in range(HELD_SECONDS):
-        if live.hub.closed:
-            return
-        await asyncio.sleep(1)
+    end = time.monotonic() + HELD_SECONDS
+    while time.monotonic() < end and not live.hub.closed:
+        await asyncio.sleep(STEP_SECONDS)
 
 
 def _state(request: Request) -> dict[str, object]:

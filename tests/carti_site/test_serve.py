@@ -86,6 +86,8 @@ def test_ctrl_c_ends_it_soon_though_streams_are_open(own_site: Site) -> None:
         for _ in range(20):
             stream = streams.enter_context(browser.stream(f"{table}events/?page=table"))
             assert stream.readline() == b"retry: 2000\n"
+        tried = streams.enter_context(browser.stream("/phone/events/"))
+        assert tried.readline() == b"event: word\n"
         seconds = own_site.stop(signal.SIGINT)
     print(f"stopped after {seconds:.2f} s")
     assert seconds < STOP_SECONDS
