@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -34,9 +35,15 @@ def entrance_fresh(request: Request, pk: int) -> HttpResponse:
 
 
 def way_in(request: Request, classroom: Classroom) -> dict[str, object]:
-    """Where the class's code is to be written, and the QR code that leads beyond that."""
+    """Where the class's code is to be written, and the QR code that leads beyond that; and whether
+    the address may be another one tomorrow, as a laptop's.
+    """
     address = origin_of(request) + reverse("quiz:class_names", args=[classroom.code])
-    return {"qr": qr.inline(address), "address": address.split("://")[-1].rsplit("/", 2)[0]}
+    return {
+        "qr": qr.inline(address),
+        "address": address.split("://")[-1].rsplit("/", 2)[0],
+        "may_change": not settings.HTTPS,
+    }
 
 
 def _came_in(classroom: Classroom) -> dict[str, object]:

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from quiz.classes import shown as words_shown
 from quiz.forms.people import school_year
@@ -217,6 +218,18 @@ def test_case_33_with_names_off_no_name_leaves_the_server() -> None:
     assert printed.status_code == 409
     desk.post("/teacher/names/", {})
     assert "Popescu Ana" in text(desk.get(school.address("roster")))
+
+
+@pytest.mark.parametrize("hosted", [False, True])
+def test_that_a_laptops_address_may_change_is_said_beside_the_cards(
+    hosted: bool, settings: Settings
+) -> None:
+    settings.HTTPS = hosted
+    school = School()
+    chosen = {"who": [school.pupils["Ana"].pk], "sure": "yes"}
+    page = school.desk().post(school.address("cards"), chosen, follow=True)
+    assert ("different one" in text(page)) is not hosted
+    assert (f'href="{school.address("entrance")}"' in page.content.decode()) is not hosted
 
 
 def test_cards_for_the_chosen_with_new_words_and_the_way_in() -> None:
