@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, expect
 
 from tests.site import Site
 
@@ -22,6 +22,8 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# A busy machine takes longer than Playwright's five seconds; what comes true sooner costs nothing.
+expect.set_options(timeout=20_000)
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 

@@ -114,7 +114,7 @@ def test_from_a_list_to_four_pupils_who_are_in(visitor: Visitor, site: Site) -> 
         come_in(pupil, code, label, words)
         expect(pupil.locator(".me__name")).to_have_text(label)
         check(pupil)
-    expect(projector.locator(".came")).to_contain_text("Au intrat 4 din 5", timeout=10_000)
+    expect(projector.locator(".came")).to_contain_text("Au intrat 4 din 5")
     page.goto(roster)
     expect(page.locator(".roster .state")).to_have_count(5)
     page.locator(".hide button").click()

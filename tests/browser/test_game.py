@@ -37,7 +37,7 @@ def test_two_people_and_two_bots_play_to_the_last_place(
     assert mistaken, "nobody ever made the mistake this test is about"
 
     for page in (ana, bogdan):
-        expect(page.locator("#end .rank")).to_have_count(4, timeout=15_000)
+        expect(page.locator("#end .rank")).to_have_count(4)
         check_accessible(page)
     with ana.expect_download() as download:
         ana.locator("a[download]").click()

@@ -114,8 +114,8 @@ def test_a_class_is_seated_plays_and_is_watched(visitor: Visitor, site: Site) ->
     check(desk)
 
     for page in pages.values():  # by themselves
-        expect(page.locator("#hand")).to_be_visible(timeout=20_000)
-    expect(desk.locator(".glance--wait")).to_have_count(0, timeout=20_000)
+        expect(page.locator("#hand")).to_be_visible()
+    expect(desk.locator(".glance--wait")).to_have_count(0)
     people = [Person(page) for page in pages.values()]
     play_some(people, 5)
     expect(desk.locator("#news li.is-wrong").first).to_contain_text("în America")
@@ -137,7 +137,7 @@ def test_a_class_is_seated_plays_and_is_watched(visitor: Visitor, site: Site) ->
     # Who leaves the table is shown the way back.
     away = pages["Ana"]
     away.goto("/learn/")
-    expect(away.locator("#called")).to_be_visible(timeout=20_000)
+    expect(away.locator("#called")).to_be_visible()
     check(away)
     away.locator("#called a").click()
     expect(away.locator("#hand")).to_be_visible()
@@ -167,7 +167,7 @@ def test_a_class_is_seated_plays_and_is_watched(visitor: Visitor, site: Site) ->
     check(desk)
     desk.locator(".sure__in button").click()
     expect(desk.locator(".glance--over")).to_have_count(2)
-    expect(pages["Ana"].locator("#end")).to_be_visible(timeout=15_000)
+    expect(pages["Ana"].locator("#end")).to_be_visible()
 
 
 def test_a_quiz_is_set_taken_and_seen_being_done(visitor: Visitor, site: Site) -> None:
@@ -195,7 +195,7 @@ def test_a_quiz_is_set_taken_and_seen_being_done(visitor: Visitor, site: Site) -
     expect(crina.locator(".set")).to_contain_text("Trei animale")
     check(crina)
     crina.locator(".set .button").click()
-    expect(desk.locator(".doing__rows")).to_contain_text("la întrebarea 1 din 3", timeout=15_000)
+    expect(desk.locator(".doing__rows")).to_contain_text("la întrebarea 1 din 3")
 
 
 def test_case_17_where_streams_are_blocked_the_live_page_asks(visitor: Visitor, site: Site) -> None:
@@ -212,8 +212,8 @@ def test_case_17_where_streams_are_blocked_the_live_page_asks(visitor: Visitor, 
     expect(desk.locator(".glance__head")).to_have_text("0 din 60")
     people = [Person(pupil(visitor, site, key)) for key in made["sessions"].values()]
     for person in people:
-        expect(person.page.locator("#hand")).to_be_visible(timeout=20_000)
-    expect(desk.locator(".glance--wait")).to_have_count(0, timeout=20_000)
+        expect(person.page.locator("#hand")).to_be_visible()
+    expect(desk.locator(".glance--wait")).to_have_count(0)
     play_some(people, 2)
-    expect(desk.locator(".glance__head")).not_to_have_text("0 din 60", timeout=15_000)
-    expect(desk.locator("#news li.is-wrong").first).to_be_visible(timeout=15_000)
+    expect(desk.locator(".glance__head")).not_to_have_text("0 din 60")
+    expect(desk.locator("#news li.is-wrong").first).to_be_visible()

@@ -57,10 +57,10 @@ def test_case_1_and_12_a_closed_tab_is_replaced_by_a_bot_and_comes_back(
     address = bogdan.url
     hand = Person(bogdan).hand()
     bogdan.goto("about:blank")
-    expect(ana.locator(".seat--away")).to_contain_text("nu e aici", timeout=15_000)
+    expect(ana.locator(".seat--away")).to_contain_text("nu e aici")
     expect(ana.locator(".seat--away [data-left]")).to_have_count(1)
     check_accessible(ana)
-    expect(ana.locator("#lines")).to_contain_text("joacă un robot mai departe", timeout=15_000)
+    expect(ana.locator("#lines")).to_contain_text("joacă un robot mai departe")
     told = ana.locator("#lines li").filter(has_text="Bogdan")
     play_until(lambda: told.count() > 1, Person(ana))  # the first says that a bot plays on
 
@@ -72,7 +72,7 @@ def test_case_1_and_12_a_closed_tab_is_replaced_by_a_bot_and_comes_back(
     expect(ana.locator("#lines")).to_contain_text("Bogdan e din nou la masă")
     bogdan.locator("#note-ok").click()
     play_until(Person(bogdan).my_turn, Person(ana))
-    expect(bogdan.locator("#prompt.prompt--mine")).to_be_visible(timeout=15_000)
+    expect(bogdan.locator("#prompt.prompt--mine")).to_be_visible()
     Person(bogdan).play()
     expect(bogdan.locator("#prompt.prompt--mine")).to_have_count(0)
 
@@ -80,14 +80,14 @@ def test_case_1_and_12_a_closed_tab_is_replaced_by_a_bot_and_comes_back(
 def test_the_opener_need_not_wait_and_others_vote(visitor: Visitor, site: Site) -> None:
     ana, bogdan = two_at_a_table(visitor, site, grace=0)
     ana.goto("about:blank")
-    expect(bogdan.locator(".seat--away")).to_contain_text("nu e aici", timeout=15_000)
+    expect(bogdan.locator(".seat--away")).to_contain_text("nu e aici")
     wide = bogdan.locator("#prompt.prompt--wide")
     play_until(lambda: wide.count() > 0, Person(bogdan))
     check_accessible(bogdan)
     # Bogdan alone is present, so his word is the common vote.
     bogdan.locator("#prompt button[value^='bot:']").click()
     expect(bogdan.locator("#lines")).to_contain_text("joacă un robot mai departe")
-    expect(bogdan.locator("#prompt.prompt--mine")).to_be_visible(timeout=20_000)
+    expect(bogdan.locator("#prompt.prompt--mine")).to_be_visible()
 
 
 def test_leaving_and_taking_the_seat_again(visitor: Visitor, site: Site) -> None:
@@ -99,7 +99,7 @@ def test_leaving_and_taking_the_seat_again(visitor: Visitor, site: Site) -> None
     expect(bogdan.locator(".going a")).to_have_count(1)
     expect(ana.locator("#lines")).to_contain_text("Bogdan left the table")
     bogdan.locator(".going a").click()
-    expect(ana.locator("#lines")).to_contain_text("Bogdan is back at the table", timeout=15_000)
+    expect(ana.locator("#lines")).to_contain_text("Bogdan is back at the table")
 
 
 def test_ending_the_game_shows_the_end_to_everybody(visitor: Visitor, site: Site) -> None:
@@ -111,7 +111,7 @@ def test_ending_the_game_shows_the_end_to_everybody(visitor: Visitor, site: Site
     expect(ana.locator("#menu small")).to_contain_text("1 of 2")
     ana.locator("#end-it").click()  # unfolded as before, though the menu is new
     for page in (ana, bogdan):
-        expect(page.locator("#end .rank")).to_have_count(4, timeout=15_000)
+        expect(page.locator("#end .rank")).to_have_count(4)
         check_accessible(page)
 
 
@@ -196,7 +196,7 @@ def test_hints_tick_what_fits_and_a_time_limit_runs_calmly(
     page.locator("main form .button--big").click()
     page.locator("#start").click()
     person = Person(page)
-    expect(page.locator("#prompt.prompt--mine progress")).to_be_visible(timeout=20_000)
+    expect(page.locator("#prompt.prompt--mine progress")).to_be_visible()
     check_accessible(page)
     ticked = page.locator(".hand__item--fits input").evaluate_all("all => all.map(i => i.value)")
     assert sorted(ticked) == sorted(person.playable())

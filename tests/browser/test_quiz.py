@@ -246,7 +246,7 @@ def test_when_the_time_is_up_the_question_closes_by_itself(visitor: Visitor, sit
     page = visitor("ro", 360, 640)
     taken.open(page)
     expect(page.locator(".clock__says")).to_contain_text("secund")
-    expect(page.locator("#next")).to_be_visible(timeout=10_000)
+    expect(page.locator("#next")).to_be_visible()
     expect(page.locator("h1")).to_contain_text("Timpul a trecut")
     page.locator("#next").click()
     expect(page.locator(".clock__says")).to_be_visible()

@@ -39,7 +39,7 @@ def test_the_laptop_sees_a_phone_come(browser: Browser, open_site: Site) -> None
     phone.request("GET", "/phone/")
     assert "Ai ajuns!" in phone.getresponse().read().decode()
     phone.close()
-    expect(checks.last).to_contain_text("Un telefon a ajuns aici.", timeout=10_000)
+    expect(checks.last).to_contain_text("Un telefon a ajuns aici.")
     expect(page.locator("#phones-say")).to_have_text("Un telefon a ajuns aici.")
     check(page)
     context.close()
@@ -57,7 +57,7 @@ def test_a_phone_tells_whether_moves_come_by_themselves(visitor: Visitor, way: s
         page.route("**/phone/events/", on_the_way)
     page.goto("/phone/")
     told = "pe loc" if way == "open" else "ține mutările în loc"
-    expect(page.locator("#news")).to_contain_text(told, timeout=10_000, use_inner_text=True)
+    expect(page.locator("#news")).to_contain_text(told, use_inner_text=True)
     expect(page.locator("#news [data-wait]")).to_be_hidden()
     expect(page.locator("#cookies")).to_contain_text("data viitoare", use_inner_text=True)
     check(page)

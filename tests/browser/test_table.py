@@ -14,7 +14,7 @@ def my_next_turn(page: Page) -> Person:
     """Waits, playing the reindeer if it must be, until it is the person's turn among open rows."""
     person = Person(page)
     for _ in range(50):
-        expect(page.locator("#prompt.prompt--mine")).to_be_visible(timeout=20_000)
+        expect(page.locator("#prompt.prompt--mine")).to_be_visible()
         if page.locator(".slot--laid").count():
             return person
         person.play()

@@ -150,7 +150,7 @@ def test_a_whole_lesson_from_the_list_to_the_figures(visitor: Visitor, site: Sit
     page.locator(".mast__do summary").click()
     page.locator(".mast__do [value=end]").click()
     for pupil in pupils:
-        expect(pupil.locator("#end")).to_be_visible(timeout=15_000)
+        expect(pupil.locator("#end")).to_be_visible()
 
     # A quiz of questions with options, set to the class; each pupil gets one question wrong.
     page.goto("/quizzes/new/")
