@@ -50,4 +50,4 @@ def _came_in(classroom: Classroom) -> dict[str, object]:
     everybody = people.roll(classroom)
     came = len(people.came_in(everybody, timezone.now()))
     share = round(100 * came / len(everybody)) if everybody else 0
-    return {"classroom": classroom, "all_count": len(everybody), "came": came, "share": share}
+    return {"all_count": len(everybody), "came": came, "share": share}

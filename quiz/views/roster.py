@@ -209,29 +209,25 @@ def _roster_page(
         for line in lines(everybody, hidden, now)
         if not wanted or people.fits(pupils[line.player], wanted)
     ]
-    context = (
-        _frame(request, classroom)
-        | way_in(request, classroom)
-        | {
-            "rows": rows,
-            "count": len(everybody),
-            "wanted": wanted,
-            "groups": any(one.group for one in everybody),
-            "gone": lines(people.gone(classroom), hidden, now),
-            "twins": [
-                (str(one), one.pk, other.pk)
-                for one, other in people.namesakes(list(pupils.values()))
-            ]
-            if not hidden
-            else [],
-            "form": form or PupilForm(),
-            "twin": twin,
-            "made": made,
-            "told": told,
-            "new": request.GET.get("new", ""),
-            "imported": request.GET.get("imported", ""),
-        }
-    )
+    context = _frame(request, classroom) | {
+        "rows": rows,
+        "count": len(everybody),
+        "wanted": wanted,
+        "groups": any(one.group for one in everybody),
+        "gone": lines(people.gone(classroom), hidden, now),
+        "twins": [
+            (str(one), one.pk, other.pk) for one, other in people.namesakes(list(pupils.values()))
+        ]
+        if not hidden
+        else [],
+        "form": form or PupilForm(),
+        "twin": twin,
+        "made": made,
+        "told": told,
+        "new": request.GET.get("new", ""),
+        "imported": request.GET.get("imported", ""),
+    }
+    context |= way_in(request, classroom)
     return render(request, "quiz/roster.html", context, status=status)
 
 
